@@ -1,8 +1,8 @@
 //! Computes the captured pieces of each side from the position alone.
 //!
 //! A piece of the start position that is missing was captured, unless it was promoted. So each extra piece of a kind
-//! explains one missing piece that can promote to that kind. A promoted piece may be captured later. If a promoted
-//! piece was captured, the result names the original piece, because the position does not show the promotion.
+//! explains one missing piece that can promote to that kind. If a promoted piece was captured, the result names the
+//! original piece, because the position does not show the promotion.
 
 use std::cmp::Reverse;
 
@@ -56,7 +56,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// The total value of a player's pieces without leaders. `None` if the file does not give values for all kinds, or
-    /// if the goal is to lose pieces.
+    /// if a player wins by having no pieces.
     fn left(&self, now: &Position<W, N>, player: u8) -> Option<i32> {
         if self.worth.misere {
             return None;

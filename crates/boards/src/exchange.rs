@@ -40,7 +40,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             last += 1;
             gains[last] = won - gains[last - 1];
             if gains[last].max(-gains[last - 1]) < 0 {
-                // The capture loses even if it is not answered, so it is not made.
+                // The result is already certain, whatever the later captures are.
                 break;
             }
             (occupied, on_target, player) = (left, kind, other);

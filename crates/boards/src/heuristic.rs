@@ -9,11 +9,13 @@ use crate::state::BoardState;
 
 /// The minimum gain of a promotion that the quiescence search follows, in centipawns.
 const LOUD: i32 = 150;
-/// The bonus for driving a lone leader towards a corner. It counts once for each move that the leader lacks, and once
-/// for each half square between the leader and the centre. `STEP` is the penalty for each square between the leaders.
+/// The bonus for driving a lone leader towards a corner. `ROOM` counts once for each move that the leader has less than
+/// on its best square. `ROOM` also counts once for each half square between the leader and the centre. `STEP` is the
+/// penalty for each square between the leaders.
 const ROOM: i32 = 12;
 const STEP: i32 = 8;
-/// The value of an eliminated player while others continue: worse than any position, but better than a lost game.
+/// The value for an eliminated player while the others continue: less than any other position, but more than a lost
+/// game.
 const OUT: i32 = -100_000_000;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
@@ -93,7 +95,8 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
     fn loses(&self, state: &BoardState<W, N>, mv: &Move, more_than: i32) -> bool {
         let position = &state.position;
         let kind = mv.promotion().checked_sub(1).unwrap_or(self.plan.atoms[mv.atom() as usize].kind);
-        // The exchange loses at most the piece that moves, so most moves need no closer look.
+        // The move can lose at most the piece that moves. So compute the exchange only for a leader, or if the loss of
+        // this piece would outweigh the gain by more than `more_than`.
         let may_lose = self.plan.leaders.contains(&kind)
             || self.worth.prizes[kind as usize] - self.gain(position, mv).0 > more_than;
         may_lose && self.exchange(position, mv) < -more_than
@@ -106,7 +109,8 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         }
         let me = position.mover(plan);
         let own = position.player(plan, me);
-        // A player who has only pieces of the least valuable kind is often in zugzwang.
+        // A player who has only pieces of the least valuable kind is often in zugzwang, so skipping a turn would
+        // mislead the search.
         let has_major = self.worth.majors.iter().any(|kind| {
             let held = plan.held(me, *kind).filter(|_| plan.clauses.hands);
             (own & position.kind(*kind)).any() || held.is_some_and(|held| position.counters[held as usize] > 0)
@@ -124,7 +128,7 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
     }
 
     fn key(&self, state: &BoardState<W, N>) -> u64 {
-        // Multiplying by an odd number spreads the bits of the chosen move.
+        // Multiplying by this odd number spreads the bits of the chosen move over the whole key.
         let chosen = state.chosen.map_or(0, |mv| (mv.bits() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         state.position.key(&self.plan) ^ state.position.flag_key(&self.plan) ^ chosen
     }

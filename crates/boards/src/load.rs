@@ -64,8 +64,8 @@ fn size(spec: &Spec) -> Option<(usize, usize)> {
 }
 
 impl Game {
-    /// The game without the shortcut for checks and pins. Each move is made on a copy and then tested. Tests use this
-    /// game.
+    /// The game with the slow legality test: each move is made on a copy and then tested. Tests compare this game with
+    /// the shortcut for checks and pins.
     #[doc(hidden)]
     #[must_use]
     pub fn unproven(mut self) -> Game {

@@ -15,7 +15,8 @@ pub(crate) fn perft<const W: usize, const N: usize>(
     rows(plan, position, &mut buffers, bulk)
 }
 
-/// Counts with one buffer of moves for each level, so that nothing is allocated during the search.
+/// Counts the sequences. `buffers` has one list of moves for each remaining turn, so that nothing is allocated while
+/// counting.
 fn rows<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -30,7 +31,7 @@ fn rows<const W: usize, const N: usize>(
     branches(plan, position, moves, deeper, bulk)
 }
 
-/// The number of sequences after all moves of a player who is still in the game.
+/// The number of sequences that begin with a move of the player to move, who is still in the game.
 #[inline(always)]
 fn branches<const W: usize, const N: usize>(
     plan: &Plan<W>,

@@ -55,7 +55,7 @@ pub enum Fact {
 impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn new(info: Info, mut plan: Plan<W>) -> Boards<W, N> {
         assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the size of the board was chosen for this game");
-        // The start position of a file may allow the first player to capture a leader at once.
+        // If the first player can capture a leader at once, every position must be tested for captured leaders.
         let first = Position::<W, N>::start(&plan);
         let mut waiting = plan.sides[first.mover(&plan) as usize].enemies.iter();
         if waiting.any(|enemy| first.is_threatened(&plan, *enemy)) {

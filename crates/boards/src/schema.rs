@@ -1,9 +1,9 @@
 //! The JSON Schema of the game language, for editors.
 //!
 //! The schema refuses every file that `rulebook check` refuses, as far as JSON Schema can express the mistake. JSON
-//! Schema cannot compare names, so the schema does not know which names a file declares. It knows only whether a file has
-//! zones at all: without them, every condition must be built in. It compares numbers with one clause for each number, for
-//! example for each size of the board.
+//! Schema cannot compare names, so the schema does not know which names a file declares. It knows only whether a file
+//! has zones at all: without them, every condition must be built in. The schema compares two numbers of a file by one
+//! clause for each possible number, for example for each size of the board.
 //!
 //! For the reader, an optional key with the value `null` is absent. So every optional key also accepts `null`.
 

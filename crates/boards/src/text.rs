@@ -2,8 +2,9 @@
 //! clocks.
 //!
 //! The letters of pieces come from the file: upper case for the first player, lower case for the second. With more
-//! players, the number of the player is before every piece, as in `2:K`. The player number always has the same length,
-//! so further digits before it count empty squares. If a kind has its whole code as letter, the code is in brackets.
+//! players, the number of the player is before every piece, as in `2:K`. The player number always has the same number
+//! of digits. Any digits before the player number count empty squares. If a kind has its whole code as letter, the code
+//! is in brackets.
 
 use rulebook_kernel::{Notation, Rules, Seat};
 
@@ -160,12 +161,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         };
         position.clock = number("the clock", 0)?;
         let round = number("the move", 1)?.max(1) - 1;
-        // Limit the move number, so that a match from a late position still has at least half of its turns.
         if let Some(marks) = fields.next_if(|field| field.starts_with(MARKS)) {
             self.read_marks(&marks[1..], &mut position)?;
         }
         let chosen = fields.next_if(|field| field.starts_with(CHOSEN)).map(|field| &field[1..]);
         let ply = usize::from(round) * plan.order.len() + usize::from(position.turn);
+        // Limit the move number, so that a match from a late position still has at least half of its turns.
         position.ply = ply.min(usize::from(plan.clauses.max_plies / 2)) as u16;
         if fields.next().is_some() {
             return Err("there is extra text after the position".to_owned());
@@ -286,7 +287,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let letter = &self.plan.names.letters[kind as usize];
         match (self.plan.planes.players, player) {
             (1 | 2, 0) => letter.clone(),
-            // A letter without a lower case form cannot show the player.
+            // If a letter has no lower case form, its case cannot show the player, so the text names the player by
+            // number.
             (2, _) if letter.to_lowercase() == *letter => format!("{}:{letter}", player + 1),
             (1 | 2, _) => letter.to_lowercase(),
             _ => format!("{:0width$}:{letter}", player + 1, width = self.player_digits()),
@@ -434,8 +436,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// Marks pieces on their start squares as unmoved. If the text contains rights, they decide for the pieces that
-    /// belong to a right.
+    /// Marks pieces on their start squares as unmoved. If the text contains rights, they decide which of the pieces
+    /// that can have a right are unmoved.
     fn read_rights(&self, text: Option<&str>, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
         let mut unmoved = Set::EMPTY;

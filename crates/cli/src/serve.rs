@@ -148,7 +148,8 @@ impl Serve {
         Serve { addr: addr.unwrap_or(self.addr), ..self }
     }
 
-    /// Sets whether to open the browser when the server listens. It is opened only if a user sits at this machine.
+    /// Sets whether to open the browser when the server listens. Even then, `run` opens the browser only if the program
+    /// has a terminal and a display, and does not run in CI.
     pub fn open(self, open: bool) -> Serve {
         Serve { open, ..self }
     }

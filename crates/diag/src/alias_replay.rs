@@ -19,8 +19,8 @@ pub(crate) struct AliasReplay<'t> {
     /// For each complete anchor, its range in `recorded`. An anchor that is still open is missing, so an alias inside
     /// it finds nothing.
     anchors: BTreeMap<usize, Range<usize>>,
-    /// For each alias that is being replayed, the rest of its range. The innermost is last. Each alias lies in a list
-    /// or map, so the nesting depth limits their number.
+    /// For each alias that is being replayed: the range of the events in `recorded` that are still to be replayed. The
+    /// innermost alias is last. Each alias lies in a list or map, so the nesting depth limits their number.
     playing: Vec<Range<usize>>,
 }
 

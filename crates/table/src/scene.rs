@@ -114,8 +114,8 @@ impl Shape {
     }
 
     fn people(&self, who: SeatSet) -> String {
-        // Everything that spectators see is public. The set of seats cannot decide this, because the shape may have
-        // more seats than the match.
+        // Everything that spectators see is public. We cannot test instead whether `who` contains every seat: the shape
+        // may be the one for the maximum number of seats.
         if who.and(SeatSet::SPECTATORS) == SeatSet::SPECTATORS {
             return "everybody".to_owned();
         }

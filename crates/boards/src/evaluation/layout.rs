@@ -5,7 +5,7 @@ use rulebook_kernel::Digest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A weight in centipawns: its value at the start of a game, and its value when few pieces are left.
+/// A weight in centipawns: first the value for the start of a game, then the value for positions with few pieces.
 pub type Weight = [i32; 2];
 
 /// The number of weights of a count, such as the number of attacked squares. Greater counts use the last weight.
@@ -56,7 +56,8 @@ pub(super) enum OfSide {
     Doubled,
     /// No friendly piece of the same kind can protect a piece that only goes forward.
     Backward,
-    /// No friendly piece of the same kind can protect such a piece or a square of its way.
+    /// No friendly piece of the same kind can protect a piece that only goes forward, or a square on the way of that
+    /// piece.
     Alone,
     /// A piece next to an empty square.
     Exposed,

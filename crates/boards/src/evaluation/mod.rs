@@ -24,9 +24,10 @@ use crate::plan::Plan;
 use crate::play::Position;
 use rulebook_kernel::Digest;
 
-/// The share of the first value of each weight in a position with all material. The second value has the rest.
+/// The share of the start value of each weight in a position with all material. The end value has the rest of this
+/// share.
 const FULL: i32 = 256;
-/// The maximum distance from the goal at which the distances of the leaders from a piece count.
+/// If a piece is at most this far from its goal, its distances from both leaders count.
 const NEAR_GOAL: u8 = 4;
 /// The value of a piece in hand relative to a piece on the board, in sixteenths. It is a little higher, because a piece
 /// in hand can go anywhere.
@@ -57,7 +58,8 @@ pub(crate) struct Evaluation<const W: usize> {
     blocks: Vec<usize>,
     /// The kinds, least valuable first. Leaders come last.
     order: Vec<u8>,
-    /// The number of kinds in `order` that protect other pieces, because they are the least valuable.
+    /// The number of kinds at the start of `order` that count as the least valuable. Protection by these kinds counts
+    /// separately.
     weak: usize,
     /// For each kind: how much material a piece of it counts as, to tell the start of a game from its end.
     phases: Vec<i32>,
@@ -274,7 +276,8 @@ impl<const W: usize> Evaluation<W> {
         let mut own = [Set::EMPTY; MAX_PLAYERS];
         let mut zones = [Set::EMPTY; MAX_PLAYERS];
         let mut leaders = [Set::EMPTY; MAX_PLAYERS];
-        // The squares that the weak kinds attack, and the squares that the kinds visited so far attack.
+        // `guarded`: the squares that the least valuable kinds attack. `attacked`: the squares that the kinds visited
+        // so far attack.
         let mut guarded = [Set::EMPTY; MAX_PLAYERS];
         let mut attacked = [Set::EMPTY; MAX_PLAYERS];
         let mut assaults = [0; MAX_PLAYERS];
@@ -503,7 +506,7 @@ impl Tally for List {
 }
 
 /// Turns the board so that the player's pieces stand and move like those of the first player. Returns the turned square
-/// of each square. `None` if no turn of the board does this.
+/// of each square. `None` if no rotation or reflection of the board does this.
 fn symmetry<const W: usize>(plan: &Plan<W>, worth: &PieceValues<W>, player: usize) -> Option<Vec<u8>> {
     let (players, squares) = (plan.planes.players, plan.squares());
     let (cols, rows) = (plan.geometry.cols, plan.geometry.rows);

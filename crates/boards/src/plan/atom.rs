@@ -123,8 +123,8 @@ pub enum Test<const W: usize> {
 }
 
 impl<const W: usize> Test<W> {
-    /// The squares on which the test asks whether a piece has moved, for these pieces of the atom. `sources` are all
-    /// squares from which the atom can start.
+    /// The squares on which this test asks whether a piece has moved, if the pieces of the atom stand on `pieces`.
+    /// `sources` are all squares from which the atom can start.
     pub(crate) fn about_unmoved(&self, pieces: Set<W>, sources: Set<W>) -> Set<W> {
         match self {
             Test::Unmoved => pieces,

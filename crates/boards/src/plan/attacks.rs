@@ -99,8 +99,8 @@ impl<const W: usize> Attacks<W> {
         }
     }
 
-    /// The squares whose content can decide whether this player attacks `square`. `None` if every square can be
-    /// decisive.
+    /// The squares whose content can decide whether this player attacks `square`. `None` means all squares of the
+    /// board.
     pub(super) fn influence(
         &self,
         geometry: &Geometry<W>,

@@ -257,8 +257,8 @@ fn has_twins<const W: usize>(atoms: &[Atom<W>], side: &Side<W>, kind: u8) -> boo
             .any(|(at, other)| meet(&atoms[numbers[at] as usize], &atoms[other as usize]))
 }
 
-/// Every possible winning row of this length, or no row if there are more than `FEW` of them. If there are rows, the
-/// engine tests them one by one.
+/// Every possible winning row of this length. Empty if there are more than `FEW`. The engine tests the rows of a
+/// non-empty list one by one.
 fn few_lines<const W: usize>(geometry: &Geometry<W>, length: u8) -> Vec<Set<W>> {
     const FEW: usize = 16;
     let mut lines = Vec::new();
@@ -311,8 +311,9 @@ fn lines<const W: usize>(geometry: &Geometry<W>, part: fn(crate::spec::BoardSqua
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
 
-/// Whether a leader can be captured although no player may leave a leader attacked. This needs a capture of a friendly
-/// piece, or a capture by a side effect. A side effect does not count if it requires a flag that no leader ever gets.
+/// Whether some move can take a leader off the board even in games where a player may never leave their own leader
+/// attacked. Such a move captures a friendly piece, or captures or removes a piece by a side effect. A capture by a
+/// side effect does not count if it requires a flag that no leader ever gets.
 fn may_behead<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let leads = |atom: &&Atom<W>| spec.leaders.contains(&atom.kind);
     let theirs: Vec<u8> =
@@ -378,8 +379,8 @@ fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     }
 }
 
-/// Chooses the method to test whether a move is legal. Checks and pins are enough under three conditions. There is one
-/// kind of leader, every attack is an unconditional leap or ray, and the squares between attacker and target are known.
+/// Chooses the method that tests whether a move is legal. Checks and pins are enough if there is one kind of leader,
+/// every attack is an unconditional leap or ray, and the squares between attacker and target are known.
 fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) -> Mode {
     let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
     match spec.leaders.len() {
@@ -549,8 +550,8 @@ fn ring<const W: usize>(spec: &Spec, geometry: &Geometry<W>) -> Option<Vec<Set<W
     Some((0..squares).map(around).collect())
 }
 
-/// For each player and kind: the squares from which the piece could move on an empty board. Empty if the file does not
-/// ask for it.
+/// For each player and kind: the squares from which the piece could move on an empty board. Empty if the game does not
+/// have the clause `no_stuck_pieces`.
 fn movable<const W: usize>(
     spec: &Spec,
     geometry: &Geometry<W>,

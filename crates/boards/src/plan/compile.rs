@@ -292,7 +292,8 @@ impl<const W: usize> Compiler<'_, W> {
             Condition::SourceIn(_) | Condition::OnRank(_) | Condition::Home => {
                 folded.sources &= all.minus(inside.sources);
             }
-            // An attack on the target is an attack on the path, too.
+            // If both conditions are negated, only the target counts, because an attack on the target is also an attack
+            // on the path.
             Condition::NotAttacked => folded.risky = inside.safe,
             Condition::PathNotAttacked => folded.risky = folded.risky.or(inside.safe),
             Condition::TargetIs(_) | Condition::TakesChecker if !scope.onto => {}
@@ -315,7 +316,8 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     /// Compiles `ROOK_FIRST_MOVE`. The condition holds if the square is empty or holds the partner. At least one
-    /// partner of the move must be in its place. If the move takes no partner along, any unmoved piece will do.
+    /// partner of the move must be in its place. If the move carries no partner, the condition holds unless a piece
+    /// that has moved stands on the square.
     fn partner(&self, player: u8, offset: Offset, effects: &[&spec::Effect], folded: &mut Folded<W>) {
         let shifts = |effect: &&spec::Effect| match effect {
             spec::Effect::Shift { piece, from, .. } => Some((*piece, *from)),

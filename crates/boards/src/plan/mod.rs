@@ -59,8 +59,8 @@ pub struct Plan<const W: usize> {
     pub(crate) clauses: Clauses,
     /// For each way to win in `clauses.wins`: the zone of each player, or the rows of squares that win.
     pub(crate) win_zones: Vec<Vec<Set<W>>>,
-    /// The goal squares of each player, if a game is won only by reaching them or by having no pieces. Then a player
-    /// who has pieces, but no piece on these squares, has not won. Empty if there are other ways to win.
+    /// The goal squares of each player, if a game is won only by reaching them or by having no pieces. In such a game,
+    /// a player who has pieces, but no piece on the goal squares, has not won. Empty if there are other ways to win.
     pub(crate) goals: Vec<Set<W>>,
     /// The players who start with a leader, as bits. The other players have no leader to lose.
     pub(crate) led: u16,
@@ -260,7 +260,8 @@ impl<const W: usize> Plan<W> {
         self.clauses.pass.get(player as usize).copied().unwrap_or_default()
     }
 
-    /// Whether promotions to this kind are limited and the player has reached the limit.
+    /// The limits on promotions to this kind: each set of kinds in `clauses.limits` that contains the kind, with its
+    /// limit.
     pub(crate) fn limits_of(&self, kind: u8) -> impl Iterator<Item = (Kinds, u8)> + '_ {
         self.clauses.limits.iter().copied().filter(move |(kinds, _)| kinds >> kind & 1 == 1)
     }

@@ -242,7 +242,7 @@ impl<'a, const W: usize> OnlyWalls<'a, W> {
 }
 
 impl<const W: usize> Sink<W> for OnlyWalls<'_, W> {
-    /// No move of this decision lacks a wall.
+    /// In this decision every move has a wall, so moves without a wall are ignored.
     fn plain(&mut self, _: u8, _: Set<W>, _: u16) {}
 
     fn promoted(&mut self, _: u8, _: Set<W>, _: u16, _: &[u8]) {}

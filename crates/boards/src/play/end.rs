@@ -200,8 +200,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 last.or_else(|| loser(players, left, Reason::LeftHome))
             }
             Win::Pattern(pattern) => {
-                // If the player to move had a pattern, the game would already be over. So such a pattern counts only at
-                // the start, or if another player's turn can make it (`due_lines`).
+                // Usually the player to move has no pattern, because the game would have ended when the player
+                // completed it. So test the player to move only at the start, or if another player's turn can complete
+                // the pattern (`due_lines`).
                 let due = if plan.due_lines || self.ply == 0 { u8::MAX } else { self.mover(plan) };
                 let made = |player: &u8| {
                     *player != due && self.is_in(*player) && self.has_pattern(plan, *player, pattern, zones)
@@ -266,7 +267,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
                     let held = if extinct.hand { self.in_hand(plan, player, kinds) } else { 0 };
                     (self.player(plan, player) & of_kinds).len() + held
                 };
-                // A player who is to move may still change the numbers within this turn.
+                // The player to move can still capture a piece of the opponent in this turn, so the opponent needs one
+                // piece more.
                 let spare = u32::from(extinct.reply && player == due);
                 if count(player) <= u32::from(extinct.at_most)
                     && count(1 - player) >= u32::from(extinct.opponent) + spare

@@ -62,7 +62,7 @@ fn bound<const W: usize, const N: usize>(
         }
     }
     // The leader may move to squares that no enemy attacks after the leader has left its square. Without a check, the
-    // leader blocks no line, so the squares of castling are tested together with its targets.
+    // leader blocks no line. So one test covers the squares of castling and the targets of the leader.
     let without = occupied.minus(Set::one(leader));
     let mut paths = Set::EMPTY;
     if !side.specials.is_empty() && threats.checkers.is_empty() {
@@ -200,7 +200,8 @@ fn threats<const W: usize, const N: usize>(
     }
     let leapers = position.leapers_to(plan, victim, enemies, leader);
     if leapers.any() {
-        // A leap cannot be blocked, even if the same piece also slides.
+        // Only a capture of the leaper answers a leap, even if the same piece also slides, because a leap cannot be
+        // blocked.
         threats.answers = leapers;
         threats.checkers |= leapers;
     }

@@ -43,8 +43,8 @@ pub(crate) struct Batches<const W: usize> {
 }
 
 impl<const W: usize> Batches<W> {
-    /// Draws a move, all with the same probability. `None` if there is no move. With the same generator, a choice from
-    /// the list of all moves gives the same move.
+    /// Draws a move, all with the same probability. `None` if there is no move. If the same generator draws an index
+    /// into the list of all moves, the result is the same move.
     pub(crate) fn draw(&self, draws: &mut Draws) -> Option<Move> {
         let total = u32::try_from(self.total).ok().filter(|total| *total > 0)?;
         self.nth(u64::from(draws.below(total)))

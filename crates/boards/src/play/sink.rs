@@ -361,8 +361,7 @@ impl<const W: usize> Sink<W> for Any {
         self.found = true;
     }
 
-    // This sink has nothing to drop: a generator drops moves only after it has found a better move, so there is still a
-    // move.
+    // This sink drops nothing: a generator drops moves only after it has found another move, so `found` stays true.
     fn mark(&self) -> u64 {
         0
     }

@@ -179,7 +179,7 @@ fn is_safe<const W: usize, const N: usize>(
     let MovegenContext { plan, position, me, .. } = *now;
     let atom = &plan.atoms[special.atom as usize];
     let Some(calm) = &special.calm else { return position.is_safe(plan, me, atom, from, to) };
-    // For the leader, it is already known whether its square is attacked.
+    // If the leader itself moves, the caller already knows whether the leader is attacked.
     let here = match guard {
         SafetyTest::Pins { leader, checked, .. } if leader == from => checked,
         _ => atom.safe == Some(Safe::Path) && !position.are_calm(plan, me, enemies, Set::one(from)),
@@ -312,7 +312,7 @@ fn edited<const W: usize, const N: usize>(
                 after.simply &= after.carried.is_none() && position.player(plan, atom.player).has(start);
                 after.carried = Some((start, end));
             }
-            // An atom with a change is not tame.
+            // A change is never a simple effect.
             Effect::Change(_) => after.simply = false,
         }
     }

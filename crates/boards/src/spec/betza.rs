@@ -26,7 +26,8 @@ const ATOMS: [(char, &[Offset], bool); 13] = [
     ('Q', &[(0, 1), (1, 1)], true),
 ];
 
-/// The regular expression of all texts that [`expand`] can read, for the schema. A doubled capital is two atoms here.
+/// The regular expression of all texts that [`expand`] can read, for the schema. The expression reads a doubled
+/// capital, such as `WW`, as two atoms.
 pub(crate) const PATTERN: &str = "^([mcnpgifblrvs]*[WFDNAHCZGKRBQ][0-9]*)*$";
 
 /// The moves of a piece in Betza notation.
@@ -91,7 +92,7 @@ struct Ride {
     marks: Rc<Marks>,
 }
 
-/// A number of steps of a ride onto a target with this content.
+/// A number of steps of a ride, and the content of the square where the ride then ends.
 type Length = (u8, Occupant);
 
 impl Ride {
@@ -107,7 +108,8 @@ impl Ride {
         (self.step.0 * i16::from(length), self.step.1 * i16::from(length))
     }
 
-    /// The squares that must be empty for this number of steps: those where a step ends, and the legs of a lame leap.
+    /// The squares that must be empty for this number of steps: the squares where all steps except the last end, and
+    /// the legs of a lame leap.
     fn empty(&self, length: u8) -> Vec<Offset> {
         let legs = if self.marks.lame { legs(self.step) } else { vec![] };
         let mut squares = Vec::new();
@@ -119,7 +121,8 @@ impl Ride {
         squares
     }
 
-    /// Whether this ride can reach a target whenever the other ride can reach it.
+    /// Whether `length` steps of this ride always reach the same target as `others` steps of the other ride, whenever
+    /// the other ride can reach that target.
     fn covers(&self, length: u8, other: &Ride, others: u8) -> bool {
         let hop = |ride: &Ride| ride.marks.hop().map(|close| (close, ride.step));
         if self.target(length) != other.target(others) || (self.marks.first && !other.marks.first) {
@@ -135,7 +138,7 @@ impl Ride {
         }
     }
 
-    /// Writes the moves of this ride that are kept.
+    /// Writes the moves of this ride for the lengths in `kept`.
     fn write(&self, kept: &[Length], first_id: i64, moves: &mut Vec<MoveSpec>) {
         let of = |state| kept.iter().filter(move |(_, kept)| *kept == state).map(|(length, _)| *length).collect();
         let states = self.marks.states();

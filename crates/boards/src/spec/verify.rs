@@ -34,8 +34,8 @@ pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     extensions(spec, node, diags);
 }
 
-/// Warns about a player without a leader, because the author may have forgotten the leader. A player who holds a leader,
-/// or who loses by running out of pieces, needs none on the board.
+/// Warns about a player without a leader, because the author may have forgotten the leader. A player who has a leader
+/// in hand, or who loses by running out of pieces, needs no leader on the board.
 fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     let players = node.get("players").and_then(Node::as_seq).unwrap_or_default();
     let counted = spec.clauses.wins.iter().any(|win| matches!(win, Win::Extinct(_) | Win::NoPieces));

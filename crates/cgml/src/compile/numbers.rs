@@ -87,7 +87,7 @@ impl<'a> Compiler<'a> {
         Val::number(Expr::MeanOf(Box::new(List::Map(Box::new(item), temp, Box::new(value)))))
     }
 
-    /// Compiles `max` and `min` of a list, of a list by a key, or of the operands.
+    /// Compiles `max` and `min`: of the items of one list, of a list compared by a key, or of several operands.
     pub(super) fn extreme(&mut self, op: Op, args: &'a [syntax::Expr], span: Span) -> Val<'a> {
         let which = if op == Op::Max { Extreme::Max } else { Extreme::Min };
         let first = self.lower(&args[0]);

@@ -63,8 +63,8 @@ fn copy_temps(outer: &Eval<'_>, memo: &Memo) {
     memo.lists.borrow_mut().clone_from(&outer.memo.lists.borrow());
 }
 
-/// Reserves space for the values that the action stores, and clears it. The frame of a rule already has this space. An
-/// expression outside a rule has no frame.
+/// Reserves and clears the space for the values that the action stores. In a rule, the frame already has this space. An
+/// expression outside a rule has no frame, so the space is added.
 fn make_room(s: &mut CgmlState, attempt: &Attempt, base: usize, lists: usize) {
     let own = base + usize::from(attempt.slots.start)..base + usize::from(attempt.slots.end);
     if s.cells.len() < own.end {

@@ -370,7 +370,7 @@ pub(super) fn name_all<const W: usize>(eval: &Eval<'_>, zone: ZoneId, cards: &Bi
 pub(super) fn named_known(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     match table.zone(card) {
-        // The zone is unordered, or the mover sees the card in it.
+        // Name the card by its face if the zone is unordered, or if the mover sees the card in the zone.
         Some(zone) if !shape.zone(zone).ordered || table.shows(shape, seat, card) => {
             Move::Card(zone, Which::Face(table.face(shape, card)))
         }

@@ -316,7 +316,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 }
 
-/// The recipient of the n-th card, dealt in packets around the table.
+/// The index of the recipient of the n-th card. The deal goes around the table and gives each recipient a packet of
+/// cards.
 fn recipient(n: usize, recipients: usize, packet: usize, each: Option<usize>) -> usize {
     // Most deals give one card at a time.
     if packet == 1 {

@@ -16,7 +16,7 @@ pub(super) struct Listening {
     pub part: Part,
     /// The index of the next rule in the current part.
     pub next: u16,
-    /// Whether the event is the frame on top of the stack, apart from the frames of its rule.
+    /// Whether the event has a frame on the stack. Only frames of the rule that the event runs can lie above it.
     pub framed: bool,
 }
 

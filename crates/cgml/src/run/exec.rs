@@ -264,7 +264,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return;
         }
         let value = self.scalar(here, expr);
-        // If the stored value differs from the value of the expression, it was not computed from these cards.
+        // If the expression has another value now, it reads other cards than before. So knowing these cards does not
+        // reveal the stored value.
         if self.get(here, target) != Ok(value) {
             return;
         }

@@ -12,9 +12,9 @@
 //!
 //! One loop goes through the rules that listen to an event: [`Machine::listen`] in `event.rs`.
 //!
-//! Flow, events and effects run without frames at first. Only if an effect must wait, for an answer or for another
-//! event, the effect and its event are pushed as frames ([`Machine::wait`]). When the effect continues, both frames are
-//! taken off again ([`Machine::resume`]). A few effects need their frame from the beginning ([`Framing::AtOnce`]).
+//! Flow, events and effects run without frames at first. An effect that must wait for an answer or for another event is
+//! pushed as a frame, together with its event ([`Machine::wait`]). When the effect continues, both frames are taken off
+//! again ([`Machine::resume`]). A few effects need their frame from the beginning ([`Framing::AtOnce`]).
 
 use super::eval::{Changes, Eval, Memo};
 use super::event::Listening;
@@ -262,7 +262,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Runs an effect until it ends, a seat is asked, or another frame must run first. This is the main step loop.
-    /// `event` is the event of the effect if it has no frame. `depth` is the index of the frame of the effect.
+    /// `event` is the event of the effect if the event has no frame. `depth` is the index of the frame of the effect.
     pub(super) fn effect(
         &mut self,
         here: Here,
@@ -346,7 +346,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Handles a failed action of the effect on top. The effect continues elsewhere or ends.
+    /// Handles a failed action of the effect on top. The effect continues at another instruction, or ends.
     pub(super) fn failed(&mut self, step: &Instruction) {
         match self.recover(step, true) {
             Some(there) => self.stand(self.s.frames.len() - 1, there),
@@ -517,8 +517,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         !self.is_beyond(here.rule, None) && applies
     }
 
-    /// Does the same as `applies` for a condition that reads the fields of the event. Stores them in the scalars of the
-    /// effect, and removes these scalars if the condition does not hold.
+    /// Does the same as `applies` for a condition that reads the fields of the event. Stores the fields in the scalars
+    /// of the effect, and removes these scalars if the condition does not hold.
     #[inline(never)]
     fn applies_to(&mut self, here: Here, code: &RuleCode, event: &Listening) -> bool {
         for &(field, slot) in &code.unit.context {

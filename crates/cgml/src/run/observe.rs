@@ -11,8 +11,8 @@ use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_spaces::{Block, Row, Spaces};
 use rulebook_table::{Entry, Ordering, ZoneId};
 
-/// Each value from 0 up to this limit has its own action number. If the file has more texts than this, the limit is the
-/// number of texts.
+/// Each value from 0 up to this limit has its own action number. If the file has more than `VALUES` texts, the limit is
+/// the number of texts.
 const VALUES: usize = 128;
 
 /// The size of the last block of action numbers. All moves with larger values share it.

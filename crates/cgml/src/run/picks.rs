@@ -292,7 +292,7 @@ pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Offere
         return none;
     }
     let (mut completable, mut ascending) = (Completable::new(eval, many, &asked), Set::EMPTY);
-    // Bots pick in ascending order. This comes first, because each set that is found answers later questions.
+    // Find the ascending picks of bots first, because each legal set found here also answers later questions.
     for at in asked.behind()..asked.options.len() {
         if !many.ordered && !asked.picks.contains(&asked.options[at]) && completable.has_later(eval, at) {
             ascending.put(Entry(asked.options[at] as u16));
@@ -366,11 +366,11 @@ struct Search<'a> {
     condition: Option<SetCondition>,
     scratch: Scratch,
     reserves: Vec<Reserve>,
-    /// The set that the last successful search found. It is empty if the search did not need to find one.
+    /// The set that the last successful search found. Empty if that search could answer without finding a set.
     found: Picks,
 }
 
-/// The sets among which one search looks: all picks, and some of the cards in `others`.
+/// The sets that one search tries. Each set consists of all picks and some of the cards in `others`.
 struct SearchSpace<'s> {
     /// Indices of options.
     others: &'s [usize],
@@ -401,7 +401,8 @@ impl<'a> Search<'a> {
         self.finds(eval, &all, others)
     }
 
-    /// Returns whether the picks can be completed with some of the other options, which have the order of the options.
+    /// Returns whether the picks can be completed with some of the other options. The other options are in ascending
+    /// order.
     fn finds(&mut self, eval: &mut Eval<'_>, picks: &[Value], others: &[Value]) -> bool {
         self.found.clear();
         if picks.len() > self.max || picks.len() + others.len() < self.min {
@@ -465,8 +466,8 @@ impl<'a> Search<'a> {
                 return false;
             }
         }
-        // The bounds are tight if the number of cards is known, so look for the sets of each size separately. This
-        // begins after the first added card: the check for all sizes above has refused most first cards.
+        // The bounds are tight if the number of cards is known, so search each size separately. Do this only after the
+        // first added card, because the check above has already refused most first cards for all sizes.
         if condition.reads_size && space.least < space.most && picks.len() > space.before {
             let (least, most, left) = (space.least, space.most, space.tries);
             let found =
@@ -522,7 +523,7 @@ pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
     picks.iter().position(|&other| rank(other) > rank(pick)).unwrap_or(picks.len())
 }
 
-/// The index of the pick that is put back. Of several equal picks it is the last one.
+/// The index of the pick that a move puts back. If several picks are equal, the move puts back the last of them.
 pub(super) fn found(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, picked: Picked) -> Option<usize> {
     let picks = eval.s.lists.values(open.here.lists + many.into.0 as usize);
     let named = picked.again();

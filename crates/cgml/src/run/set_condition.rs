@@ -31,7 +31,8 @@ pub(super) type Tally = i64;
 /// The tally of an extreme value of no cards.
 const NO_VALUE: Tally = Tally::MIN;
 
-/// What the cards that may still be picked can add to a measure: the least and the greatest tally.
+/// The contribution of the cards that may still be picked: the least and the greatest tally that they can add to a
+/// measure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reserve {
     least: Tally,
@@ -569,7 +570,7 @@ impl<'p> Planner<'p> {
         self.lists.iter().rev().find(|(other, _)| *other == temp).map(|(_, items)| *items)
     }
 
-    /// Whether each picked card decides alone whether it is among these cards.
+    /// Whether the test if a picked card is one of these cards depends on no other picked card.
     fn is_of_each_card(&self, cards: &Cards) -> bool {
         match cards {
             Cards::Picked => true,

@@ -158,7 +158,7 @@ impl Eval<'_> {
         self.narrow(all, test)
     }
 
-    /// The number of words for a set of this game: one for a pack of cards, two for two packs.
+    /// The number of words for a set of this game: for example one for 52 cards, and two for 104 cards.
     #[inline]
     pub(super) fn words(&self) -> usize {
         self.p.shape.set_words()

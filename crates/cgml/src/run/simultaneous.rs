@@ -4,8 +4,8 @@
 //! Scheduling: the lane that is at the earliest instruction runs first. Lanes at the same instruction run in seat
 //! order. Lanes that take cards from the same zone take them in turn order, and each lane gets the next cards. A lane
 //! that asks waits until every lane has answered or reached `Op::Meet`, then all continue. Moves of one instruction are
-//! applied together: all cards leave before the first one arrives. So a player who passes a card still knows it in its
-//! new hand.
+//! applied together: all cards leave before the first one arrives. So a player who passes a card to another hand still
+//! knows this card there.
 //!
 //! This is one of the step loops that the header of `machine.rs` lists. It is separate because several lanes
 //! share one frame.

@@ -373,8 +373,8 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
         return declared;
     }
     let seats = p.seats;
-    // The id of a variable with an owner contains the owner, so it differs from the name. This holds in solo and team
-    // games too.
+    // A variable has an owner if its id differs from its name, because such an id contains the owner. Solo and team
+    // games are no exception.
     let each = |def: usize| p.shape.var_id(p.shape.var_of(def, Seat::new(0))) != p.vars[def].name;
     let shown: Vec<usize> = (0..p.vars.len()).filter(|&def| each(def)).collect();
     if shown.is_empty() {
@@ -405,9 +405,9 @@ fn at_its_place(text: &str, at: u16) -> String {
     }
 }
 
-/// Returns whether the log mentions changes of this variable. The log mentions a variable that people see. A scoreboard
-/// shows it, or there is no scoreboard and every player or team has this number. Other variables are internal; the file
-/// can announce them with `ANNOUNCE` or `recap`.
+/// Returns whether the log mentions changes of this variable. The log mentions a variable if a scoreboard shows the
+/// variable. In a game without scoreboards, the log mentions each number variable of a player or team. Other variables
+/// are internal; the file can announce them with `ANNOUNCE` or `recap`.
 fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {
     let boards = &p.presentation.scoreboards;
     if boards.is_empty() {

@@ -36,7 +36,8 @@ pub struct CgmlState {
 }
 
 /// A cache of the cards offered at the current ask. The cards were found when the ask was opened. The cache can be
-/// computed from the state, so it is neither compared nor stored. `None` means that the cards must be computed again.
+/// computed from the state, so it is neither compared nor stored. If `cards` is `None`, the cards must be computed
+/// again.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offered {
     cards: Option<[u64; 2]>,
@@ -457,7 +458,8 @@ pub(crate) fn hidden_from(cell: u64) -> SeatSet {
     SeatSet::from_bits((cell >> 32) as u32)
 }
 
-/// Lets every seat know a scalar. The header of a lane uses only the low half of its word, so it does not change.
+/// Lets every seat know a scalar. If the cell is the header of a lane, the header does not change, because it uses only
+/// the low half of the word.
 fn show(cell: &mut u64) {
     *cell &= u64::from(u32::MAX);
 }

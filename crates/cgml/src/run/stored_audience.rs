@@ -34,7 +34,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Reveals a stored result because its cards move. Seats that see the card count of the source or of the target
-    /// learn the result. If the stored result has no cards, seats that see the card count of the target learn this.
+    /// learn the result. If the stored result has no cards, seats that see the card count of the target learn that it
+    /// is empty.
     #[inline(never)]
     pub(super) fn reveal_moved(&mut self, here: Here, cards: &Cards, to: &Expr) {
         if !self.s.table.has_lore() {

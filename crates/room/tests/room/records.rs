@@ -1,4 +1,4 @@
-//! Tests of stored records: how they are written, and which idempotency keys the store gets with them.
+//! Tests of stored records: the text of a record, and the idempotency key that the store gets with the record.
 
 use rulebook_kernel::Seat;
 use rulebook_room::{Entry, LogLine, Record};

@@ -3,8 +3,8 @@
 use super::{Gate, no};
 use crate::ir::*;
 
-/// Refuses modes together with another paragraph, because the engine replaces the only paragraph of a spell by the
-/// chosen modes.
+/// Refuses modes together with another paragraph. For a spell with modes, the engine takes every paragraph after the
+/// first for a chosen mode.
 pub(super) fn one_modal(abilities: &[Ability]) -> Gate {
     fn of(ability: &Ability) -> Option<&Body> {
         match ability {
