@@ -9,7 +9,7 @@ pub(crate) struct MapReader {
     entries: Vec<(Key, Node)>,
     seen: BTreeMap<String, Span>,
     slot: Slot,
-    /// The value of the merge key `<<`, and how many entries come before it.
+    /// The value of the merge key `<<`, and the number of entries before this key.
     merge: Option<(usize, Node)>,
 }
 

@@ -67,7 +67,7 @@ fn blanked<'a>(text: Cow<'a, str>, found: &[Range<usize>]) -> Cow<'a, str> {
     Cow::Owned(plain)
 }
 
-/// The byte ranges of the comments: `// …`, `/* … */` and YAML's `# …`. A comment that starts inside a word is none:
+/// The byte ranges of the comments: `// …`, `/* … */` and YAML's `# …`. A comment sign inside a word starts no comment:
 /// `http://…` without quotes is a text.
 fn comments(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();

@@ -95,8 +95,8 @@ impl<'l> Reader<'l> {
             Event::MappingStart(_, _, tag) => self.start(Content::Map(MapReader::default()), tag.as_deref(), place),
             Event::SequenceEnd | Event::MappingEnd => self.end(span),
             Event::Alias(anchor) => {
-                // The span of the list or map includes the alias itself. The expanded content lies elsewhere in the
-                // file.
+                // Extend the span of the list or map to the alias itself, because the expanded content lies elsewhere
+                // in the file.
                 self.reach(span);
                 if tape.play(anchor) { Ok(()) } else { Err(syntax::cyclic(span).into()) }
             }
@@ -142,8 +142,8 @@ impl<'l> Reader<'l> {
     }
 
     fn end(&mut self, end: Span) -> Result<(), Fatal> {
-        // An indented list or map ends with an empty span at the next token. So its own span ends where its content
-        // ends.
+        // The end event of an indented list or map has an empty span at the next token. Ignore such an event, so that
+        // the span of the list or map ends with its content.
         if end.start < end.end {
             self.reach(end);
         }

@@ -19,7 +19,7 @@ pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic
         ErrorKind::RecursionLimitExceeded => {
             return Diagnostic::error(codes::TOO_DEEP, place(at), "lists and maps are nested too deeply");
         }
-        // The parser reports the text before the tab. The tab itself is marked.
+        // The parser reports the place of the text before the tab. This function marks the tab itself.
         ErrorKind::TabInPlainScalar => {
             let (message, help) = TAB;
             return wrong(indenting_tab(text, at).unwrap_or(at), message, help);

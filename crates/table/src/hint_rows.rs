@@ -23,8 +23,8 @@ pub struct Hints {
     /// The number of words in a set of entries.
     w: usize,
     /// The number of words in a row. In the serialised form, a hint with a count is one word longer than a hint without
-    /// a count. If all hints have the same length, a reader cannot tell whether they have counts. Rows that are read
-    /// then get one extra word, [`RULED_OUT`].
+    /// a count. If all hints have the same length, a reader cannot tell whether they have counts. In that case, reading
+    /// adds the extra word [`RULED_OUT`] to each row.
     stride: usize,
 }
 

@@ -107,8 +107,8 @@ impl Table {
         if zone.sees_top.is_empty() || !zone.ordered {
             return zone.sees_all;
         }
-        // The number of entries in the target zone after all departures. The set no longer contains entries that have
-        // already left.
+        // The number of entries in the target zone after all departures. The set of the zone no longer contains the
+        // entries of `legs` before index `i`, which have already left.
         let leaving = legs[i..].iter().filter(|other| self.cells[other.entry.index()] == leg.to.0).count();
         let lying = self.count(shape, leg.to) - leaving;
         let arriving = legs.iter().enumerate().filter(|(_, other)| other.to == leg.to);
@@ -223,8 +223,8 @@ impl Table {
         }
     }
 
-    /// Another card leaves the zone in the same way as the previous card. Viewers have already forgotten everything
-    /// that such a departure makes them forget.
+    /// Updates knowledge when another card leaves the zone in the same way as the previous card. Viewers forget nothing
+    /// more, so at most time stamps change.
     fn lose_no_more(&mut self, shape: &Shape, Departure { from, shown, .. }: Departure) {
         if !shown.admits(Viewer::Spectator) && !self.sees_all_but_one(shape, from, shape.seats) {
             self.stamp_unseen(shape, from);
@@ -399,7 +399,8 @@ impl Table {
             return self.drop_lore(shape);
         }
         let learned = std::mem::replace(self, saved.clone());
-        // Keep the later clock. So no mixing after the restore gets the time stamp of an earlier mixing.
+        // Keep the later of the two clocks, so that no mixing after the restore gets the time stamp of an earlier
+        // mixing.
         let clock = shape.at.clock;
         self.cells[clock] = self.cells[clock].max(learned.cells[clock]);
         for entry in (0..shape.entries()).map(|e| Entry(e as u16)) {

@@ -219,8 +219,8 @@ impl Table {
         }
         let alike = now != RULED_OUT && equal(faces, new);
         // The new note is based on where the cards are now, so it is more reliable than the old note. It is expensive
-        // to check whether public cards already satisfy the old note. So this is done only for such notes, or if there
-        // are at least `MANY` notes.
+        // to check whether public cards already satisfy the old note. So check only old notes about the same faces and
+        // some of the same cards, or all old notes if there are at least `MANY`.
         let nearer = alike && cards.overlap;
         if !(alike && cards.inside || nearer || left >= MANY) {
             return better(cards.none);

@@ -25,7 +25,7 @@ impl Table {
     /// Moves entries at once. Returns `false` and changes nothing if the general path is needed.
     pub(crate) fn relocate_pack(&mut self, shape: &Shape, legs: &[Leg]) -> bool {
         let plain = |leg: &Leg| {
-            // If some viewers see only the top card, the visible card depends on all arriving cards.
+            // If some viewers see only the top card, all arriving cards together decide which card these viewers see.
             let settled = !leg.up || shape.zone(leg.to).sees_top.is_empty();
             settled && self.cells[leg.entry.index()] != leg.to.0
         };
@@ -58,8 +58,8 @@ impl Table {
         }
     }
 
-    /// Puts an arriving card into its zone. The fast path needs a zone whose viewers never see only the top card. The
-    /// card must go on top, or the zone must be unordered.
+    /// Puts an arriving card into its zone. The function takes the fast path under two conditions: no viewer sees only
+    /// the top card of the zone, and the card goes on top or the zone is unordered.
     #[inline]
     fn come_to_lie(&mut self, shape: &Shape, leg: &Leg) {
         let (at, e, zone) = (&shape.at, leg.entry.index(), leg.to.index());

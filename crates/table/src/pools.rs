@@ -106,7 +106,7 @@ impl Table {
 
     /// Mixes the hidden cards of a zone if their pools differ. This is needed before a hidden card leaves, before a
     /// hidden card is singled out, and before all hidden cards change places. `seen` means that spectators see which
-    /// card it is. Then the cards that they know stay known.
+    /// card leaves or is singled out. In that case the cards that spectators know stay known.
     pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let (at, w) = (&shape.at, shape.at.w);
         let (here, shown, known) = (zone.index() * w, at.shown + shape.seats * w, at.known + shape.seats * w);
@@ -250,8 +250,8 @@ impl Table {
         self.blur_hints(shape, members);
     }
 
-    /// Whether mixed entries that all have this pool can keep it. Some viewers do not know these entries. This is the
-    /// usual case: other entries share the pool, and no earlier pool holds the same faces.
+    /// Whether mixed entries can keep the pool that all of them have. They can if other hidden entries share the pool,
+    /// and no pool with a lower number holds the same faces. This is the usual case.
     fn stays(&self, shape: &Shape, members: &[u64], pool: usize) -> bool {
         let faces = self.pool_faces(shape, pool);
         let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);

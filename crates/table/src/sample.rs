@@ -109,14 +109,15 @@ struct Assigner<'a> {
     free: Vec<(Entry, Face)>,
     /// For each saved copy: the restrictions on the live cards that are tied to it.
     copies: Vec<TiedCopy<'a>>,
-    /// The cards that must have one of these faces to satisfy a note.
+    /// For each card that was chosen to satisfy notes: its number, and the faces that satisfy all these notes.
     wanted: Vec<(usize, Few)>,
     /// The notes for which this attempt has chosen cards. Each note has two numbers: how many cards already had such a
     /// face, and how many cards were chosen.
     promised: Vec<SatisfiedNote<'a>>,
 }
 
-/// A note for which some of these cards were chosen to have one of these faces.
+/// A note with a count. To satisfy the note, this attempt chose some of its cards and requires that they have one of
+/// its faces.
 struct SatisfiedNote<'a> {
     cards: &'a [u16],
     faces: &'a [u64],
@@ -258,7 +259,8 @@ impl<'a> Assigner<'a> {
             self.assigned[i] = Some(if card.token {
                 self.spare(face, card.owner)
             } else {
-                // The cards of a deck are in the order of their faces.
+                // A binary search finds the first entry with this face, because deck entries are in the order of their
+                // faces.
                 let start = self.free.partition_point(|&(_, other)| other < face);
                 let alike = |&(entry, other): &(Entry, Face)| {
                     other == face && self.shape.cards[entry.index()].owner == card.owner
@@ -281,10 +283,10 @@ impl<'a> Assigner<'a> {
         entry
     }
 
-    /// The restrictions of a copy on the live cards that are tied to its blanks. Such a card cannot be a card that the
-    /// copy names in another place, or a token that the copy does not have. Entries with the same face and owner are
-    /// interchangeable. `vary` chooses among interchangeable entries at random, because several copies may need
-    /// different ones.
+    /// The restrictions of a copy on the live cards that are tied to its blanks. The entry of such a live card cannot
+    /// belong to a card that the copy names in another place. The entry also cannot belong to a token that the copy
+    /// does not have. Entries with the same face and owner are interchangeable. `vary` chooses among interchangeable
+    /// entries at random, because several copies may need different ones.
     fn tied(&self, copy: &'a TableView, vary: bool, rng: &mut Rng) -> TiedCopy<'a> {
         let mut tied =
             TiedCopy { view: copy, number: vec![None; self.assigned.len()], taken: vec![false; self.shape.entries()] };

@@ -47,8 +47,7 @@ impl Shape {
     }
 
     /// Turns a witnessed fact into animation steps. `set` describes the new value of a variable, or returns `None` if
-    /// no line is needed. The caller may pass the shape for the maximum number of seats, whatever the number of seats
-    /// is.
+    /// no line is needed. `self` may be the shape for the maximum number of seats, even if the match has fewer seats.
     pub fn steps(
         &self,
         fact: &Fact,

@@ -262,7 +262,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Runs an effect until it ends, a seat is asked, or another frame must run first. This is the main step loop.
-    /// `event` is the event of the effect if the event has no frame. `depth` is the index of the frame of the effect.
+    /// `event` is the event whose rule runs this effect. If that event has no frame yet, [`Machine::wait`] pushes one.
+    /// `depth` is the index of the frame of the effect.
     pub(super) fn effect(
         &mut self,
         here: Here,

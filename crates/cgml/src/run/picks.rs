@@ -226,7 +226,7 @@ fn offer(
     let copies = cards && eval.p.copies();
     let behind = if ascending { asked.behind() } else { 0 };
     let cached: Option<Set> = if open.here.lane.is_none() { eval.s.offered.cards() } else { None };
-    // Built only if the cache does not have the answer.
+    // The search is built only if the cache does not have the answer.
     let mut completable: Option<Completable<'_>> = None;
     let mut seen: SmallVec<[Move; 64]> = SmallVec::new();
     for (at, &option) in asked.options.iter().enumerate() {
@@ -401,8 +401,8 @@ impl<'a> Search<'a> {
         self.finds(eval, &all, others)
     }
 
-    /// Returns whether the picks can be completed with some of the other options. The other options are in ascending
-    /// order.
+    /// Returns whether the picks can be completed with some of the other options. `others` has these options in their
+    /// original order.
     fn finds(&mut self, eval: &mut Eval<'_>, picks: &[Value], others: &[Value]) -> bool {
         self.found.clear();
         if picks.len() > self.max || picks.len() + others.len() < self.min {

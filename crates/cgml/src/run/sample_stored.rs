@@ -216,7 +216,8 @@ pub(super) fn stored(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng)
                         s.lists.set(place, &row, hidden);
                     }
                 }
-                // The loop usually has moved its earlier items away. So the current item is the first remaining one.
+                // Usually the loop has already moved the cards of its earlier rounds away. So take the first card that
+                // the search finds now.
                 Op::Next { left, item, .. } => {
                     if let (Some((place, hidden)), Some((list, _))) =
                         (here.slot(view, *item), here.list(unit, view, *left))

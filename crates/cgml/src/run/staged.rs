@@ -373,8 +373,8 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
         return declared;
     }
     let seats = p.seats;
-    // A variable has an owner if its id differs from its name, because such an id contains the owner. Solo and team
-    // games are no exception.
+    // The id of a variable that belongs to a player or team contains this owner. So such an id differs from the name,
+    // in solo and team games too.
     let each = |def: usize| p.shape.var_id(p.shape.var_of(def, Seat::new(0))) != p.vars[def].name;
     let shown: Vec<usize> = (0..p.vars.len()).filter(|&def| each(def)).collect();
     if shown.is_empty() {
