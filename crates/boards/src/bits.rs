@@ -1,7 +1,7 @@
 //! Sets of squares: `W` words of 64 bits, so that one operation works on the whole set.
 //!
-//! The square in column `x` and row `y` is bit `y · columns + x`. This module does not know the shape of the board, so
-//! callers mask a set before they shift it.
+//! The square in column `x` and row `y` is bit `y · columns + x`. This module does not know where the board ends. So
+//! before callers shift a set, they remove the squares that would leave the board.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};

@@ -11,8 +11,9 @@ use crate::state::BoardState;
 const MOST_LISTED: usize = 6;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// The reason why no legal move goes between the two squares of the text, or drops its piece on its square. `None`
-    /// if the text has neither of these two forms. It is also `None` if such a move is legal but ambiguous.
+    /// The reason why no legal move goes between the two squares of a text such as `e2e4`, or makes the drop of a text
+    /// such as `P@e5`. `None` if the text has neither of these two forms. It is also `None` if such a move is legal but
+    /// ambiguous.
     pub(crate) fn why_not(&self, state: &BoardState<W, N>, moves: &[Move], text: &str) -> Option<String> {
         if state.chosen.is_some() {
             let (wall, _) = moves.first()?.choice()?;

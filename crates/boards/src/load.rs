@@ -174,9 +174,9 @@ pub fn visit<V: Visit>(game: &Game, visitor: V) -> V::Out {
     visit_boards(game, Any(visitor))
 }
 
-/// Begins a match. This function makes this crate contain the rules for every size of board. Crates that depend on it
-/// then need not compile these rules again: rustc shares generic functions between crates, if it does not optimise for
-/// speed.
+/// Begins a match. This function is not generic, so this crate contains the compiled rules for every size of board.
+/// Crates that depend on this crate need not compile these rules again: rustc shares generic functions between crates,
+/// if it does not optimise for speed.
 ///
 /// # Errors
 /// Returns an error if the game does not allow the setup.

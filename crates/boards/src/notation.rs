@@ -17,7 +17,8 @@ pub(crate) fn square_text<const W: usize>(plan: &Plan<W>, square: u8) -> String 
     text
 }
 
-/// Appends the name of a square. It uses no formatter, because each typed move is compared with the texts of all moves.
+/// Appends the name of a square. Uses no formatter, because this function must be fast: each typed move is compared
+/// with the texts of all moves.
 fn push_square<const W: usize>(plan: &Plan<W>, square: u8, text: &mut String) {
     let (x, y) = plan.geometry.column_row(square);
     text.push(char::from(b'a' + x));

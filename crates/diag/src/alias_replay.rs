@@ -13,7 +13,7 @@ pub(crate) struct AliasReplay<'t> {
     /// All recorded events, that is, the events inside anchors.
     recorded: Vec<(Event<'t>, Place)>,
     /// One entry for each open list or map. If the list or map has an anchor, the entry holds the number of the anchor
-    /// and the index at which its recording starts.
+    /// and the index in `recorded` of its first event.
     open: Vec<Option<(usize, usize)>>,
     open_anchors: usize,
     /// For each complete anchor, its range in `recorded`. An anchor that is still open is missing, so an alias inside

@@ -127,7 +127,8 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         if self.table.count(self.shape, zone) < 2 {
             return;
         }
-        // Start from the sorted set instead of the old order. Then the result depends only on the seed and the entries.
+        // Start from the sorted set instead of the old order, so that the result depends only on the seed and the
+        // entries.
         let mut order: SmallVec<[Entry; INLINE]> = self.table.entries(self.shape, zone).collect();
         rng.shuffle(&mut order);
         self.shuffle_into(zone, &order);

@@ -1,6 +1,6 @@
 //! Keeps the visibility of cards: which viewers learn a card, may look at it, or lose track of it. This file handles
 //! cards that move, turn, are shown or get a new order. The other cases: `pools.rs` handles shuffles,
-//! `Table::show_zone` shows a zone after them, and `tokens.rs` handles new and destroyed tokens.
+//! `Table::show_zone` shows a zone after a shuffle, and `tokens.rs` handles new and destroyed tokens.
 
 use crate::atoms::Leg;
 use crate::bits;
@@ -277,8 +277,8 @@ impl Table {
         }
     }
 
-    /// Does the same as `mistake` for all viewers if the known copy is public. This exchanges the
-    /// knowledge about the two copies. The copies are alike, so no viewer sees a difference.
+    /// Handles the mistake for all viewers at once if the known copy is public: exchanges the knowledge about the two
+    /// copies. The copies are alike, so no viewer sees a difference.
     fn mistake_of_all(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let Some(twin) = self.twin(shape, entry, zone, shape.seats) else { return };
         let private = self.known(shape, entry).or(self.shown(shape, twin));

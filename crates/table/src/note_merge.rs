@@ -169,8 +169,8 @@ impl Table {
         self.settle(shape)
     }
 
-    /// Compares the last note with the older notes. Drops it and returns `false` if it says nothing new. Otherwise it
-    /// replaces every note that it implies.
+    /// Compares the last note with the older notes. If the last note says nothing new, drops it and returns `false`.
+    /// Otherwise removes every older note that the last note implies.
     pub(crate) fn settle(&mut self, shape: &Shape) -> bool {
         let mut hints = std::mem::take(&mut self.hints);
         let (rows, _) = hints.begin(shape, MOST + 1);

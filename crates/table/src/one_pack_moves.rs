@@ -118,8 +118,8 @@ impl Table {
         }
     }
 
-    /// The number of entries at the start of `legs` that leave the same zone with the same visibility. The same viewers
-    /// must see them before and after.
+    /// The number of entries at the start of `legs` that leave the same zone with the same visibility. All of these
+    /// entries must have the same viewers before the move, and the same viewers after the move.
     fn alike(&self, shape: &Shape, from: usize, legs: &[Leg]) -> usize {
         let after = |leg: &Leg| if leg.up { shape.zone(leg.to).sees_all } else { SeatSet::NONE };
         let (first, mut cards) = (after(&legs[0]), 0_u64);

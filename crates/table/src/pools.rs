@@ -347,7 +347,8 @@ impl Table {
         if theirs == 0 { MAX_POOLS - 1 } else { theirs.trailing_zeros() as usize }
     }
 
-    /// Whether this entry was never mixed between `other` and this table. Then a viewer who watched can follow it.
+    /// Whether this entry was never mixed between `other` and this table. If so, a viewer who watched the entry can
+    /// follow it from one table to the other.
     pub(crate) fn same_card(&self, shape: &Shape, other: &Table, entry: Entry) -> bool {
         let e = shape.at.mixed + entry.index();
         self.cells[e] == other.cells[e] && self.zone(entry).is_some() && other.zone(entry).is_some()

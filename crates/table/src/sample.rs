@@ -473,8 +473,7 @@ struct Holders {
     of: Vec<u16>,
     /// The entries that no blank holds, in reverse order.
     open: Vec<u16>,
-    /// Whether a blank skipped the first entry of this list. Then the order of the remaining entries is no longer
-    /// random.
+    /// Whether a blank skipped the next entry of `open`. If so, the order of the remaining entries is no longer random.
     skipped: bool,
 }
 

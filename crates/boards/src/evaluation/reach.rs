@@ -10,7 +10,7 @@ use crate::spec::Occupant;
 pub(crate) struct Reach<const W: usize> {
     /// For each square: the targets of unconditional leaps. Empty if the kind has no such leaps.
     pub leaps: Vec<Set<W>>,
-    /// For each square: the squares from which such a leap reaches it.
+    /// For each square: the squares from which an unconditional leap reaches this square.
     leaps_to: Vec<Set<W>>,
     /// The classes of lines along which the kind slides.
     classes: Vec<usize>,

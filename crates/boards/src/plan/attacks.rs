@@ -25,7 +25,7 @@ pub struct Attacks<const W: usize> {
 pub struct ConditionalCaptures<const W: usize> {
     /// The kind.
     pub kind: u8,
-    /// For each square: the squares from which one of the atoms could reach it.
+    /// For each square: the squares from which one of the atoms could reach this square.
     pub near: Vec<Set<W>>,
     /// The atoms.
     pub atoms: Vec<u16>,

@@ -532,7 +532,8 @@ fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>, Option<u8>) {
     (held, checks, passes.then_some(next))
 }
 
-/// For each square: the squares around it on which a capture there removes leaders. `None` if captures remove none.
+/// For each square: the neighbouring squares whose leaders are removed by a capture on this square. `None` if captures
+/// remove none.
 fn ring<const W: usize>(spec: &Spec, geometry: &Geometry<W>) -> Option<Vec<Set<W>>> {
     let leaders = spec.leaders.iter().fold(0, |all, kind| all | 1 << kind);
     let blasts = spec.clauses.after_capture.iter();

@@ -41,8 +41,9 @@ pub struct Plan<const W: usize> {
     pub(crate) always_lead: bool,
     /// Whether a player is also in check if all pieces of the kinds in `leaders` are attacked at once.
     pub(crate) check_on_all: bool,
-    /// For each square: the squares around it on which a capture there removes leaders. A piece does not attack a
-    /// square if capturing there would remove a leader of its own side. `None` if captures remove no leaders.
+    /// For each square: the neighbouring squares whose leaders are removed by a capture on this square. A piece does
+    /// not attack a square if capturing there would remove a leader of its own side. `None` if captures remove no
+    /// leaders.
     pub(crate) ring: Option<Vec<Set<W>>>,
     pub(crate) mode: Mode,
     /// Whether a piece of a kind may have two moves to the same square, at the index `player · kinds + kind`.

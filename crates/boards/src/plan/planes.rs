@@ -56,7 +56,7 @@ impl Planes {
         Planes { kinds, players, walls, unmoved, first_flag, flags, count: next, carried: !(alternates && short) }
     }
 
-    /// The indices of the sets that a piece enters when a move gives it a flag.
+    /// The indices of the sets to which a piece is added when a move gives the piece this flag.
     pub fn to_set(&self, flag: u8, duration: Option<u8>) -> Vec<usize> {
         let FlagPlanes { first, digits, permanent } = &self.flags[flag as usize];
         match duration {

@@ -234,7 +234,7 @@ struct Edited<const W: usize> {
     occupied: Set<W>,
     gone: Set<W>,
     carried: Option<(u8, u8)>,
-    /// Whether the move has only simple effects: at most one piece is moved along, it is a friendly piece, and no
+    /// Whether the move has only simple effects: it moves at most one other piece, that piece is friendly, and no
     /// leader is captured. Otherwise the move must be made and tested.
     simply: bool,
 }

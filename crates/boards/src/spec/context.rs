@@ -6,7 +6,7 @@ use super::{Board, BoardSquare, Flag, Kinds, Offset, Zone};
 use crate::codes;
 use crate::limits::{MAX_FLAGS, MAX_SIDE};
 
-/// The names and sizes that were read so far. They are read in the order in which they depend on each other.
+/// The names and sizes that were read so far. Each name and size is read before everything that depends on it.
 #[derive(Default)]
 pub(super) struct Context {
     pub board: Board,

@@ -329,7 +329,8 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Offered, 
 }
 
 /// Returns whether a seat names a card by its face. A card that the seat cannot see now but can point at is named by
-/// its position, even if the seat remembers it. Otherwise the list of options would tell the player which card it is.
+/// its position, even if the seat remembers the face. Otherwise the list of options would tell the player which card it
+/// is.
 pub(super) fn by_face(eval: &Eval<'_>, seat: Seat, card: Entry) -> bool {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     table.knows(shape, seat, card) && (table.shows(shape, seat, card) || table.position(shape, card).is_none())

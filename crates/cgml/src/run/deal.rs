@@ -272,8 +272,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.lay_out(deck);
     }
 
-    /// Forgets stored cards of a shuffled zone, because no player can follow a card through a shuffle. Otherwise the
-    /// stored card would reveal its new position.
+    /// Forgets stored cards of a shuffled zone, because no player can follow a card through a shuffle. Otherwise a
+    /// stored card would reveal the position of this card after the shuffle.
     #[inline(never)]
     pub(super) fn lose_sight(&mut self, shuffled: ZoneId) {
         let (p, s) = (self.p, &mut *self.s);

@@ -1,6 +1,6 @@
 //! Events and the rules that listen to them (CGML 10, decision 2). Rules with `timing: pre` run first, and can prevent
-//! the event. Then the first `replace` rule that applies runs, or else the event itself. Rules with `timing: post` run
-//! last.
+//! the event. Then the first `replace` rule that applies runs. If no such rule applies, the event itself happens. Rules
+//! with `timing: post` run last.
 
 use super::fact::Fact;
 use super::machine::{Machine, RunResult};

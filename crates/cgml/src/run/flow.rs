@@ -162,7 +162,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         RunResult::On
     }
 
-    /// Leaves the state for `to`. If the match was already in `to` and no seat was asked since then, a player must
+    /// Leaves the state for `to`. If the match has been in `to` before and no seat has been asked since, a player must
     /// answer `continue` first. The same holds after a turn without a question (decision 14).
     fn leave(&mut self, to: u16) -> RunResult {
         if self.entered & bit(to) != 0 {

@@ -1,5 +1,5 @@
-//! Runs compiled programs. One machine with a stack of frames is part of the state, so a copy of the state is complete
-//! even in the middle of an effect.
+//! Runs compiled programs. The stack of frames is part of the state, so a copy of the state is complete even in the
+//! middle of an effect.
 //!
 //! | file | responsible for |
 //! |---|---|

@@ -95,8 +95,8 @@ impl Lanes {
         Here { rule: self.rule, base: self.header(lane) + 1, lists, lane: Some(seat) }
     }
 
-    /// The lane of a seat. A branch of `PARALLEL` is a lane too, so a seat can have several lanes. Then it is the first
-    /// lane with an open ask, or else the first lane.
+    /// The lane of a seat. A branch of `PARALLEL` is a lane too, so a seat can have several lanes. In that case,
+    /// returns the first of these lanes with an open ask, or else the first of these lanes.
     pub fn of_seat(&self, s: &CgmlState, seat: u8) -> Option<usize> {
         let (cells, mut own) = (&s.cells[..], None);
         for i in 0..self.count {

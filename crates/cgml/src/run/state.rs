@@ -184,8 +184,8 @@ pub struct Standing {
     pub skips: [u8; MAX_SEATS],
 }
 
-/// Rare parts of the flow, stored apart so that a copy of the state is cheap. They are public like the rest of the
-/// flow.
+/// Rare parts of the flow, stored apart so that a copy of the state is cheap. All viewers know these parts, like the
+/// rest of the flow.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Detours {
     /// Extra turns, the next one first.
