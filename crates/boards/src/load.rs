@@ -77,7 +77,7 @@ impl Game {
     ///
     /// # Errors
     /// Returns a sentence that says what is wrong with the text, also if it belongs to another version of the game.
-    // Inline, so that only `host-boards`, which calls it, compiles this function for every size of board.
+    // Inline, so that only the caller (`host-boards`) compiles this function for every size of board.
     #[inline]
     pub fn with_values(&self, text: &str) -> Result<Game, String> {
         struct Try<'a>(&'a Values);
@@ -114,7 +114,7 @@ impl Game {
     ///
     /// # Errors
     /// Returns a sentence that says what is wrong with the position.
-    // Inline, so that only `host-boards`, which calls it, compiles this function for every size of board.
+    // Inline, so that only the caller (`host-boards`) compiles this function for every size of board.
     #[inline]
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         struct Try<'a>(&'a str);

@@ -221,7 +221,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(())
     }
 
-    /// The pieces for which it matters whether they have moved, apart from castling, which has a field of its own.
+    /// The pieces for which a rule other than castling asks whether they have moved. Castling has a field of its own in
+    /// the text.
     fn relevant_unmoved(&self, position: &Position<W, N>) -> Set<W> {
         let plan = &self.plan;
         let mut found = plan.gates.iter().fold(Set::EMPTY, |all, gate| all | *gate);

@@ -26,7 +26,8 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
             continue;
         }
         let edits = distance(&name, &other);
-        // If no character matches, the names are unrelated, even if they are so short that one edit is enough.
+        // One edit is always allowed, and it turns any one-letter name into any other. So at least one character must
+        // match.
         let near = edits <= most && (edits < longer || longer == 0);
         if near && best.is_none_or(|(fewest, _)| edits < fewest) {
             best = Some((edits, candidate));

@@ -77,7 +77,7 @@ fn trailing(text: &str, at: usize, quote: char, wrong: impl Fn(usize, &str, &str
     }
 }
 
-/// The offset of the last quote before `before` that can open a text, because a value starts there.
+/// The offset of the last quote before `before` that can open a text. Such a quote stands where a value can start.
 fn last_opening(text: &str, before: usize) -> Option<usize> {
     let opens = |&(at, _): &(usize, &str)| {
         let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];

@@ -41,7 +41,7 @@ pub enum Fact {
     Restored { table: Option<Box<Table>> },
     /// A text for these viewers.
     Said { text: String, to: SeatSet },
-    /// Play has shown that none of the cards of the note has one of the faces of the note, or that some of them have
+    /// Play has shown a note: none of its cards has one of its faces, or at least a certain number of its cards have
     /// one.
     Noted { hint: Option<Hint> },
 }

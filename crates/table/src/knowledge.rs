@@ -297,7 +297,8 @@ impl Table {
         }
     }
 
-    /// A card of the zone that this viewer knows and cannot tell from `entry`, which the viewer does not know.
+    /// A card of the zone that this viewer knows and that looks the same as `entry`. The viewer does not know `entry`
+    /// itself.
     fn twin(&self, shape: &Shape, entry: Entry, zone: ZoneId, viewer: usize) -> Option<Entry> {
         let face = self.face(shape, entry);
         let (known, shown) = (shape.at.known + viewer * shape.at.w, shape.at.shown + viewer * shape.at.w);

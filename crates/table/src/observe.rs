@@ -119,8 +119,8 @@ impl Table {
         }
     }
 
-    /// Writes the notes about cards that not all viewers can name. They also cover cards that this seat can name,
-    /// because a note says what other seats know about them.
+    /// Writes the notes about cards that not all viewers can name. The notes also cover cards that this seat can name,
+    /// because such a note says what other seats know about these cards.
     pub fn observe_notes(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>) {
         let (zones, faces) = (shape.zones.len(), shape.faces.len());
         let open = self.public(shape);

@@ -12,8 +12,8 @@ use rulebook_kernel::{Rng, Seat};
 /// The maximum number of attempts to assign a live table and its saved copies. If all these attempts fail, sampling
 /// panics. One attempt is nearly always enough.
 const TRIES: usize = 100;
-/// The number of attempts that choose cards so that they satisfy the notes with a count. Later attempts ignore these
-/// notes. One attempt is nearly always enough.
+/// The number of attempts that try to satisfy the notes with a count. Later attempts ignore these notes. One attempt is
+/// nearly always enough.
 const PROMISES: usize = 20;
 /// The number of attempts that reject biased assignments: see `is_fair`. Later attempts accept any assignment.
 const FAIR: usize = 12;

@@ -1,8 +1,8 @@
 //! Makes the view of a table: the table as one viewer knows it.
 //!
-//! A view has no entry numbers. It numbers cards by all properties that the viewer can observe: zone, position, face,
-//! and the stored references and saved copies that point at them. If the viewer cannot tell two cards apart, exchanging
-//! them gives the same view. So a search treats two states with equal views as equal.
+//! A view has no entry numbers. Cards are numbered by all properties that the viewer can observe: zone, position, face,
+//! and the stored references and saved copies that point at the card. If the viewer cannot tell two cards apart,
+//! exchanging them gives the same view. So a search treats two states with equal views as equal.
 
 use crate::bits::{self, Ones};
 use crate::shape::MAX_POOLS;

@@ -12,7 +12,7 @@ pub(crate) struct Run<const W: usize> {
     pub steps: u8,
     /// The squares of the shortest ways, without the square of the piece.
     pub path: Set<W>,
-    /// The squares from which an enemy piece that also goes forward can block or capture on the path.
+    /// An enemy piece that only goes forward can block the path, or capture on the path, from these squares.
     pub stops: Set<W>,
     /// The squares from which a friendly piece of the same kind can come to protect the piece.
     pub guards: Set<W>,
@@ -41,8 +41,8 @@ pub(crate) fn runs<const W: usize>(plan: &Plan<W>, reaches: &[Reach<W>]) -> Vec<
         let leaps = !reaches[player * kinds + kind].leaps.is_empty();
         leaps && !plan.leaders.contains(&(kind as u8)) && goes_forward(plan, player as u8, kind as u8)
     };
-    // For each square: the squares that a piece on it can reach by quiet moves, and the squares that it can then
-    // attack.
+    // For each square, two sets for a piece on this square: the squares that quiet moves reach, and the squares that
+    // the piece can attack after such moves.
     let future = |player: usize, kind: usize| -> Vec<(Set<W>, Set<W>)> {
         let leaps = &reaches[player * kinds + kind].leaps;
         let all = plan.geometry.all;

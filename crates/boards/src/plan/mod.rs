@@ -141,8 +141,8 @@ pub struct DropPlan<const W: usize> {
     pub(crate) first: Vec<Set<W>>,
     pub(crate) free: bool,
     pub(crate) from_edge: bool,
-    /// The neighbouring square that must be occupied, unless it lies off the board: the rotation from that square, and
-    /// the set of squares that have such a neighbour.
+    /// For drops that need an occupied neighbour: the rotation from the neighbour to the square of the drop, and the
+    /// squares that have such a neighbour. A neighbour off the board counts as occupied.
     pub(crate) supported: Option<(u8, Set<W>)>,
 }
 

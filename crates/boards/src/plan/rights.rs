@@ -1,5 +1,5 @@
-//! Finds the unmoved pieces that the repetition rule must distinguish: only pieces that some move requires to be
-//! unmoved.
+//! Finds the pieces for which the repetition rule must know whether they have moved. These are the pieces that some
+//! move requires to be unmoved.
 
 use super::Geometry;
 use super::atom::{Atom, Test, Want};

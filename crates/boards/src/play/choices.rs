@@ -1,5 +1,5 @@
-//! Further choices of a move: the wall that a player places after it, and the held piece that takes the place of a
-//! piece that moves for the first time.
+//! Further choices of a move: the wall that a player places after the move, or a held piece. The held piece takes the
+//! square that a piece leaves by its first move.
 
 use super::generate::targets;
 use super::movegen_context::MovegenContext;

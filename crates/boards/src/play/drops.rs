@@ -85,7 +85,7 @@ pub(super) fn neighbours<const W: usize>(plan: &Plan<W>, set: Set<W>, straight: 
     steps.fold(Set::EMPTY, |all, (_, (by, sources))| all | (set & *sources).rotated(u32::from(*by)))
 }
 
-/// The squares where a piece stops that slides in from an edge: the last empty square before a piece or the far edge.
+/// The squares where a piece that slides in from an edge stops: the last empty square before a piece or the far edge.
 fn slid_in<const W: usize>(plan: &Plan<W>, occupied: Set<W>) -> Set<W> {
     let geometry = &plan.geometry;
     let edges = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -101,8 +101,8 @@ fn slid_in<const W: usize>(plan: &Plan<W>, occupied: Set<W>) -> Set<W> {
     found
 }
 
-/// Whether the drop puts at most half of the pieces of its kind on one colour, and leaves enough squares of both
-/// colours for pieces with this restriction.
+/// Whether at most half of the player's pieces of this kind stand on squares of one colour after the drop. Also
+/// requires that enough squares of both colours stay free for pieces with this restriction.
 fn keeps_colours<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,

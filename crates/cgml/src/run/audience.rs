@@ -172,7 +172,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know everything that decides which items are found.
+    /// The seats that know all values on which the found items depend.
     pub fn audience_of_items(&mut self, items: &Item) -> SeatSet {
         match items {
             Item::Cards(cards) => self.audience_of_cards(cards),

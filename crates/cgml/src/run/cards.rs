@@ -334,7 +334,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         for card in row {
             let card = Entry(card as u16);
             let made = card.index() >= self.p.shape.deck_entries();
-            // A player who cannot identify the card must not learn from its removal that it was created in play.
+            // The removal must not reveal that the card was created in play to a player who cannot identify the card.
             let seen = self.s.table.shown(&self.p.shape, card) == self.p.shape.everyone();
             match self.p.limbo {
                 Some(limbo) if !(made && seen) => self.table(|atoms, _| atoms.move_to(card, limbo)),

@@ -270,8 +270,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         flow.current = seat.index() as u8;
     }
 
-    /// After extra turns, gives the turn back to the seat that had it before them, so that play continues from that
-    /// seat.
+    /// After extra turns, gives the turn back to the seat that was interrupted by them, so that play continues from
+    /// that seat.
     fn back_in_order(&mut self) {
         if let Some(seat) = self.s.detours.as_ref().and_then(|detours| detours.interrupted) {
             self.s.flow.current = seat;

@@ -39,8 +39,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         card.map(|&card| Entry(card as u16))
     }
 
-    /// Shuffles cards of unordered zones before an action that not everybody sees, because the order would reveal their
-    /// entry numbers.
+    /// Shuffles cards of unordered zones before an action that not everybody sees, because the order in which the cards
+    /// move would reveal their entry numbers.
     pub(super) fn mix_unordered(&mut self, row: &mut Row) {
         let (shape, table) = (&self.p.shape, &self.s.table);
         let unordered = |card: &Value| table.zone(Entry(*card as u16)).is_some_and(|zone| !shape.zone(zone).ordered);

@@ -38,7 +38,7 @@ pub(super) fn so_far(p: &Program, s: &CgmlState) -> Option<Outcome> {
 /// The rank of every player if all players, or a solo player, have lost. No player has rank 1 then.
 const LOST: u8 = 2;
 
-/// The outcome of a match that was stopped because it does not end: a draw, or a loss if there are no opponents.
+/// The outcome of a match that the engine stopped because it was too long: a draw, or a loss if there are no opponents.
 pub(super) fn given_up(p: &Program) -> Outcome {
     if are_together(p) {
         return teams(p, Outcome::ranked(&vec![LOST; p.seats], limits::TOO_LONG));
