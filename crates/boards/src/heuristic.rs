@@ -14,8 +14,8 @@ const LOUD: i32 = 150;
 /// penalty for each square between the leaders.
 const ROOM: i32 = 12;
 const STEP: i32 = 8;
-/// The value for an eliminated player while the others continue: less than any other position, but more than a lost
-/// game.
+/// The value for an eliminated player while the others continue: less than the value of any other position, but more
+/// than the value of a lost game.
 const OUT: i32 = -100_000_000;
 
 impl<const W: usize, const N: usize> Boards<W, N> {

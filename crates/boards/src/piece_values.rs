@@ -19,8 +19,7 @@ const SOMETIMES: i32 = 300;
 const A_MOVE: i32 = 15;
 /// The divisor for the value of a square. The larger it is, the less the square matters relative to the piece.
 const OF_PLACE: i32 = 4;
-/// The value of a piece that reaches the goal. A search that sees the win does not need this value, but a shorter
-/// search does.
+/// The value of a piece that reaches the goal. A search that looks far enough to see the win does not need this value.
 const GOAL: i32 = 1600;
 /// The value of a possible winning row in which all pieces belong to one player, by the number of these pieces.
 const LINE: [i32; 8] = [0, 2, 10, 50, 120, 240, 400, 600];

@@ -570,7 +570,7 @@ impl<'p> Planner<'p> {
         self.lists.iter().rev().find(|(other, _)| *other == temp).map(|(_, items)| *items)
     }
 
-    /// Whether the test if a picked card is one of these cards depends on no other picked card.
+    /// Whether each picked card can be tested alone: the other picked cards do not decide if it is one of these cards.
     fn is_of_each_card(&self, cards: &Cards) -> bool {
         match cards {
             Cards::Picked => true,
