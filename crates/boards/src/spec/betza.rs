@@ -108,8 +108,8 @@ impl Ride {
         (self.step.0 * i16::from(length), self.step.1 * i16::from(length))
     }
 
-    /// The squares that must be empty for this number of steps: the squares where all steps except the last end, and
-    /// the legs of a lame leap.
+    /// The squares that must be empty for this number of steps: the end of each step except the last, and the legs of a
+    /// lame leap.
     fn empty(&self, length: u8) -> Vec<Offset> {
         let legs = if self.marks.lame { legs(self.step) } else { vec![] };
         let mut squares = Vec::new();
@@ -121,7 +121,7 @@ impl Ride {
         squares
     }
 
-    /// Whether `length` steps of this ride always reach the same target as `others` steps of the other ride, whenever
+    /// Whether this ride, with `length` steps, reaches the same target as the other ride, with `others` steps, whenever
     /// the other ride can reach that target.
     fn covers(&self, length: u8, other: &Ride, others: u8) -> bool {
         let hop = |ride: &Ride| ride.marks.hop().map(|close| (close, ride.step));
