@@ -229,7 +229,7 @@ impl Duel {
         }
         let mut detours = self.casting_detours(s, outer, Some((step.item.source, step.item.ability?)));
         let paid = detours.pop()?.paid;
-        // The units were matched in the list of the outer cost. Find the same units in the list of this step.
+        // `paid` holds indices in the unit list of the outer cost. Find the same units in the unit list of this step.
         let outer_units = self.casting_units(s, outer);
         let mut taken: SmallVec<[usize; 8]> = SmallVec::new();
         let mut own: SmallVec<[Option<u16>; 8]> = SmallVec::new();

@@ -106,7 +106,8 @@ impl Duel {
         let Some(Frame::Resolve(f)) = s.frames.last() else {
             return returns.any(|delayed| delayed.wait.last.iter().any(|id| self.chooses_entering(s, *id)));
         };
-        // The resolution may make a permanent leave. Then the cards that were exiled until this moment return.
+        // The resolution may make a permanent leave the battlefield. Cards that were exiled until that permanent leaves
+        // would then return.
         if returns.next().is_some() {
             return true;
         }

@@ -385,7 +385,8 @@ pub(crate) enum Moment {
     Step(TurnStep, Option<Seat>),
     /// When the event that the delayed ability names happens.
     Event,
-    /// When this object leaves the battlefield. Then the cards that were exiled until then return (CR 610.3).
+    /// When this object leaves the battlefield. At that time, the cards that were exiled until it leaves return (CR
+    /// 610.3).
     Return(Id),
 }
 
@@ -451,7 +452,7 @@ pub struct DuelState {
     pub(crate) table: Table,
     pub(crate) rng: Rng,
     pub(crate) decks: SmallVec<[u8; 4]>,
-    /// Whether players are asked in every step. Otherwise they are asked only in the usual steps.
+    /// Whether players are asked in every step. If not, they are asked only in the steps in which players usually act.
     pub(crate) stops: bool,
     pub(crate) players: SmallVec<[Player; 2]>,
     pub(crate) objs: Vec<GameObject>,
