@@ -79,7 +79,7 @@ impl Room {
             return Err(RestoreError::new(0, "the first record does not open a room".to_owned()));
         };
         Room::check_opened(&*rules, &secret, opened)?;
-        // Records before the last change of the rules are not replayed.
+        // Find the last change of the rules, because records before it are not replayed.
         let last = entries.iter().zip(0u64..).filter_map(|(entry, at)| match &entry.record {
             Record::Rebased { semantics, snapshot } => Some((at, *semantics, snapshot)),
             _ => None,
