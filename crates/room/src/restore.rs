@@ -21,11 +21,11 @@ pub struct RestoreError {
     pub at: u64,
     /// The problem with the record.
     pub why: String,
-    /// Whether the only problem is another `semantics` version of the rules. Then [`Room::rebase`] may continue the
+    /// Whether the only problem is another `semantics` version of the rules. If so, [`Room::rebase`] may continue the
     /// match.
     pub rebase: bool,
-    /// Whether the records were written with a later `semantics` version. Then a newer server plays this match, and
-    /// this server must not touch it.
+    /// Whether the records were written with a later `semantics` version. If so, a newer server plays this match, and
+    /// this server must not touch the match.
     pub later: bool,
 }
 

@@ -409,8 +409,8 @@ impl Server {
             stop.await;
             going.stopping.store(true, Ordering::Relaxed);
             tracing::info!(drain = ?going.config.drain, "stopping: health checks fail, requests are still served");
-            // In the first half of the drain, proxies notice the failing health check. Then the clients connect again,
-            // and a proxy leads them to other nodes.
+            // In the first half of the drain, proxies notice the failing health check. In the second half, the clients
+            // connect again, and a proxy leads them to other nodes.
             let half = going.config.drain / 2;
             tokio::time::sleep(half).await;
             going.closing.store(true, Ordering::Relaxed);

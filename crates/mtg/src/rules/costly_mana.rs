@@ -48,9 +48,9 @@ struct Costly {
 pub(crate) struct ReservedObjects {
     /// The source of the ability whose cost is paid.
     pub source: Id,
-    /// Whether other parts of the cost take permanents or cards. Then the detour must take no permanent and no card.
+    /// Whether other parts of the cost take permanents or cards. If so, the detour must take no permanent and no card.
     pub things: bool,
-    /// Whether other parts of the cost tap permanents. Then the detour must tap no permanent.
+    /// Whether other parts of the cost tap permanents. If so, the detour must tap no permanent.
     pub taps: bool,
     /// Whether the card to be cast is still in the hand, so that it must not be discarded.
     pub in_hand: bool,

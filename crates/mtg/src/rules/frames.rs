@@ -36,7 +36,7 @@ pub(crate) struct ManaUndo {
     pub before: Option<([u8; 6], u16)>,
     /// The permanents that the mana abilities tapped.
     pub tapped: Ids,
-    /// Whether something happened that cannot be reversed. Then the player cannot cancel.
+    /// Whether something happened that cannot be reversed. If so, the player cannot cancel the announcement.
     pub bound: bool,
 }
 

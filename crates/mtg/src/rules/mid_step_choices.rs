@@ -226,8 +226,8 @@ impl Engine<'_> {
     }
 
     /// Lets the player choose the object or player that an Aura enchants if it enters without being cast. It is not a
-    /// target (CR 303.4f). Returns `false` if there is no such object or player. Then the Aura stays where it is (CR
-    /// 303.4g).
+    /// target (CR 303.4f). Returns `false` if there is no such object or player. In this case the Aura stays in its
+    /// zone (CR 303.4g).
     pub(super) fn choose_host(&mut self, def: DefId, how: &mut Enter) -> bool {
         let r = self.r;
         let seat = how.controller;

@@ -375,8 +375,8 @@ impl Engine<'_> {
         self.hear_delayed(&happened);
     }
 
-    /// Triggers the abilities of one object on an event. `own` says whether the object is outside the battlefield, so
-    /// that only events of the object itself count.
+    /// Triggers the abilities of one object on an event. If `own` is set, the object is outside the battlefield, so
+    /// only events of the object itself count.
     fn listen(&mut self, id: Id, happened: &GameEvent, own: bool) {
         let r = self.r;
         let list: SmallVec<[AbilityId; 8]> = r.abilities(self.s, id).collect();

@@ -544,8 +544,8 @@ impl Store for PostgresStore {
                 Err(StoreError::Broken(why)) if why.starts_with("23505") => return Err(StoreError::Conflict),
                 given => drop(given?),
             }
-            // This is a separate statement. If two nodes give a code at the same time, the second node must see the
-            // code of the first.
+            // Read the code in a separate statement. If two nodes give a code at the same time, the second node must
+            // see the code of the first.
             let rows = self.rows("SELECT code FROM matches WHERE id = $1 AND live", &[&id]).await?;
             rows.first().and_then(|row| row.get::<_, Option<String>>(0)).ok_or(StoreError::Missing)
         })

@@ -268,8 +268,8 @@ impl TableActor {
             }
             match message {
                 Ok(None | Some(Message::Stop)) => {
-                    // Take a snapshot, because an update of the server may change the rules before the next start. Then
-                    // the match continues from the snapshot.
+                    // Take a snapshot, because an update of the server may change the rules before the next start.
+                    // After such an update, the match continues from the snapshot.
                     self.snap(1).await;
                     break;
                 }

@@ -274,7 +274,7 @@ impl Reader<'_> {
             || self.r.card_ids.get(&text.trim().to_lowercase()).is_some_and(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// The number in the reference, if no object has this number. Then the number can only be a position in a list.
+    /// The number in the reference, if no object has this number. Such a number can only be a position in a list.
     fn as_index(&self, wanted: &Ref) -> Option<usize> {
         let n = match wanted {
             Ref::Instance(n) => *n,
@@ -418,7 +418,8 @@ impl Reader<'_> {
     fn choose(&mut self, choices: &[Choice]) -> Result<(), Illegal> {
         for (at, choice) in choices.iter().enumerate() {
             if at > 0 && !self.quiet {
-                // The last move emitted facts, which the player could not know when writing the choices.
+                // The last move emitted facts. The player could not know them when writing the choices, so the next
+                // choice belongs to another decision.
                 return Err(Illegal::new("the choices must belong to one decision"));
             }
             let mv = self.chosen(choice)?;
