@@ -20,7 +20,7 @@ enum Remaining {
 impl BudgetMeter {
     /// The number of iterations between two reads of the clock. A read costs as much as a few moves of a fast game.
     const CLOCK_EVERY: u32 = 4;
-    /// The time limit as a multiple of the budget, as long as the minimum number of iterations is not reached.
+    /// The factor of the time budget until which a search may run to reach its minimum number of iterations.
     const LATE: u32 = 3;
 
     pub(crate) fn new(budget: Budget) -> BudgetMeter {

@@ -48,7 +48,8 @@ impl<R: Hidden> Flat<R> {
                 rules.shortlist(&sample, seat, &mut there);
                 next = 0;
             }
-            // The legal moves can depend on hidden information. Then a move may be illegal in some samples.
+            // The legal moves can depend on hidden information. So a move that the bot was offered may be illegal in
+            // some samples.
             if there != offered && !there.contains(&offered[next]) {
                 next += 1;
                 continue;

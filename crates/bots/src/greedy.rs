@@ -12,7 +12,8 @@ pub(crate) trait Judge<R: Hidden>: Send {
     /// better.
     fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], values: &mut Vec<i32>);
 
-    /// Converts a value for display. Also returns the number of playouts or positions behind it.
+    /// Converts a value for display. Also returns the number of playouts or positions from which the value was
+    /// computed.
     fn meaning(&self, value: i32) -> (Worth, u64);
 }
 
@@ -60,8 +61,8 @@ struct Few<M> {
 
 impl<M> Few<M> {
     const PLAYOUTS: i32 = 4;
-    /// The number of ways to finish the turn that are tried. A large decision is a chain of picks, and it takes effect
-    /// only with the last pick.
+    /// Number of random ways to finish the turn that are tried for each move. They are needed because a large decision
+    /// is a chain of picks that takes effect only with the last pick.
     const WAYS: usize = 4;
     /// The maximum number of moves to finish the turn.
     const LONGEST: usize = 12;

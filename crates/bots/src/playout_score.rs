@@ -22,7 +22,7 @@ pub(crate) struct PlayoutScore {
     /// The average margin of each seat at the end of a hand. `hand` is the usual deviation from that average.
     ahead: [f32; MAX_SEATS],
     hand: Usual,
-    /// Whether a playout lost a cooperative game. Before the first loss, wins do not count.
+    /// Whether some playout lost a cooperative game. Until then all playouts are wins, so only points count.
     lost: bool,
 }
 
@@ -121,7 +121,7 @@ fn together(outcome: &Outcome, few: bool) -> Option<f32> {
 fn lead(outcome: &Outcome) -> Option<Rewards> {
     let (scores, places, teams) = (outcome.scores()?, outcome.places(), outcome.teams());
     let seats = scores.len();
-    // If fewer points are better, the seats in front have fewer points.
+    // Find out from the ranks whether more points or fewer points are better in this game.
     let (mut more, mut less) = (false, false);
     for (one, other) in (0..seats).flat_map(|one| (0..seats).map(move |other| (one, other))) {
         if places[one] < places[other] && teams[one] != teams[other] {

@@ -118,7 +118,7 @@ impl Spec {
 fn wrong_budget(name: &str, text: &str, kind: BotKind) -> String {
     let trees = if kind.grows() { format!(", with several trees as in {name}:4000x4") } else { String::new() };
     let what = if kind == BotKind::AlphaBeta { "positions" } else { "playouts" };
-    // If the text has the form of a budget, one of its numbers is out of range.
+    // A text in the form of a budget is refused here only because one of its numbers is out of range.
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let numbers = text.split('x').all(|part| is_number(part.strip_suffix("ms").unwrap_or(part)));
     let bounds = match (numbers, kind.grows()) {

@@ -297,7 +297,7 @@ fn a_witness_downloads_only_its_own() {
     let all = seen(Viewer::Spectator);
     assert!(!all.contains("\"move\"") && !all.contains("digest") && !all.contains("\"seat\":0,\"ask\""));
     assert_eq!(all.lines().nth(1).unwrap().matches("\"card\":null").count(), 4);
-    // The first sealed answer has no line in the witness.
+    // The log of a witness has one line fewer, because it has no line for the first sealed answer.
     assert_eq!(all.lines().count(), log.lines().count() - 1);
 }
 
@@ -336,7 +336,7 @@ fn an_ending_of_the_table_is_bound_like_a_move() {
         refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]"))
             .contains("impossible with this number of seats")
     );
-    // Here both the ending and the outcome are changed, but the digest does not fit them.
+    // In the next log, the ending and its outcome are changed together, but the digest is still the old one.
     let other = ended(&Ending::Resigned(vec![Seat::new(0)]));
     let digest = |log: &str| log.rsplit_once("\"digest\":\"").unwrap().1.to_owned();
     let forged = other.replace(&digest(&other), &digest(&log));

@@ -12,7 +12,7 @@ use crate::text::{lex, tokens};
 pub struct Refused {
     /// The index of the face on the card, from zero.
     pub face: usize,
-    /// The position in the printed text, in bytes, where parsing failed.
+    /// The byte offset in the printed text at which parsing failed.
     pub byte: Option<u32>,
     /// The reason. Its position counts tokens of the normal text, which the lexer makes from the printed text.
     pub refusal: Refusal,
@@ -34,7 +34,8 @@ impl std::fmt::Display for Refused {
     }
 }
 
-/// Compiles a card. Prints the result as text again, and refuses the card if that text differs from the card's.
+/// Compiles a card. Prints the typed form as text again, and refuses the card if the printed text differs from the text
+/// of the card.
 pub fn compile(card: &RawCard, lexicon: &Lexicon) -> Result<Card, Refused> {
     let lexicon = &lexicon.for_card(card);
     let mut faces = Vec::new();
@@ -87,8 +88,8 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
     let types = types(face.type_line()).ok_or_else(|| odd("type line"))?;
     let spell = types.iter().any(|card_type| matches!(card_type, CardType::Instant | CardType::Sorcery));
     let names = own_names(face);
-    // A name of one word may also be an ordinary word of the text. If reading it as the card's name fails, read it as
-    // an ordinary word.
+    // A name of one word may also be an ordinary word of the text. If the text cannot be parsed with this word as the
+    // card's name, parse the word as an ordinary word.
     let longer: Vec<String> = names.iter().filter(|name| name.contains(' ')).cloned().collect();
     let abilities = match read(face.text(), &names, spell, lexicon) {
         Err(refused) if longer.len() < names.len() => {

@@ -1,4 +1,4 @@
-//! Measures how many cards of a card file compile, and why the others do not.
+//! Measures how many cards of a card file compile, and why other cards do not.
 
 use crate::compile::compile;
 use crate::database::RawCard;

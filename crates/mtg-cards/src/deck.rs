@@ -225,8 +225,9 @@ fn named_decks(json: &Value) -> Option<Vec<(String, &Value)>> {
     }
 }
 
-/// The decks of a file with several decks, each with its name and its own list as text. A deck without a format has the
-/// format `any`, because such a file is authoritative (mtg_core, section Scope). `None` if the file is a single list.
+/// The decks of a file with several decks, each with its name and its own list as text. A deck without a format gets
+/// the format `any`: a file with several decks is authoritative, so its decks need not keep the usual limits (mtg_core,
+/// section Scope). `None` if the file is a single list.
 #[must_use]
 pub fn split_decks(text: &str) -> Option<Vec<(String, String)>> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -266,7 +267,7 @@ fn find(cards: &[RawCard], name: &str) -> Option<usize> {
 }
 
 /// Reads a deck list, and checks it against the card file and the limits. If the list declares a format, the limits of
-/// the format count. Returns the deck, or all errors.
+/// that format apply instead. Returns the deck, or all errors.
 pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Deck, Vec<DeckFault>> {
     let mut faults = Vec::new();
     let mut counts: Vec<(usize, usize)> = Vec::new();
@@ -297,7 +298,8 @@ pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Dec
         }
     }
     let deck = Deck { cards: counts };
-    // Count unknown cards too. Otherwise a misspelled name would also report that the deck is too small.
+    // Count unknown cards too. Check the size only if every line was read, so that a misspelled name does not also
+    // report that the deck is too small.
     let size = deck.size() + unknown;
     if size < rules.least && !unread {
         faults.push(DeckFault::Small(size, rules.least));

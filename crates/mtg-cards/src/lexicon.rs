@@ -1,8 +1,8 @@
 //! The words of cards: subtypes, names, kinds of counters and ability words.
 //!
-//! Subtypes come from the list of known subtypes (CR 205.3). A card can also bring its own subtypes: those on its type
-//! line, and words that its text uses as a subtype. A card never learns words from other cards, so it compiles in the
-//! same way alone and in a file.
+//! Subtypes come from the list of known subtypes (CR 205.3). A card can also bring its own subtypes: the subtypes on
+//! its type line, and words that its text uses as a subtype. A card never learns words from other cards, so it compiles
+//! in the same way alone and in a file.
 
 use crate::database::RawCard;
 use crate::ir::{CardType, NameId, SubtypeId, WordId};

@@ -5,7 +5,7 @@ use crate::lexicon::Lexicon;
 use crate::parse::parse_face;
 use crate::text::tokens;
 
-/// A predefined token. It is colorless, and its name is also its subtype.
+/// A predefined token. The token is colorless, and its name is also its subtype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Predefined {
     /// The name and subtype, in lower case.

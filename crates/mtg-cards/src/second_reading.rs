@@ -3,8 +3,8 @@
 //!
 //! The grammar resolves a pronoun while it reads, to the latest mention. This reading gets the printed text of the
 //! finished typed form and works on its words. It cuts the text into clauses and finds the objects that each clause
-//! names. It prefers objects that take part in a clause to objects inside a phrase (`for each Aura attached to ~`). If
-//! the two readings disagree about an `it`, `its`, `them` or `their`, the card is refused.
+//! names. An object that takes part in a clause is preferred to an object inside a phrase such as `for each Aura
+//! attached to ~`. If the two readings disagree about an `it`, `its`, `them` or `their`, the card is refused.
 
 use crate::ir::{Ability, Link};
 use crate::lexicon::Lexicon;
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
                 let many = matches!(word.text, "them" | "their" | "they" | "those");
                 let checked = matches!(word.text, "it" | "it's" | "its" | "them" | "their" | "they");
                 let ours = if checked { self.means(at, many, possessive) } else { Some(theirs) };
-                // If this reading finds no object, the words alone do not decide, so the result of the grammar stands.
+                // If this reading finds no object, the words alone do not decide, so the grammar's result is accepted.
                 if ours.is_some_and(|ours| ours != theirs) {
                     return Some(word.at);
                 }
@@ -309,7 +309,8 @@ impl<'a> Reader<'a> {
         let own = self.mentions.iter().any(|mention| matches!(mention.link, Link::Source | Link::Host));
         self.event_objects += 1;
         let link = if own && self.before(at) != "or" { Link::EventOther } else { link };
-        // A pronoun means the subject of the event. The other object, and a spell that was cast, are named with a noun.
+        // A pronoun means the subject of the event. Texts name the other object of the event, and a spell that was
+        // cast, with a noun.
         let inside = link == Link::EventOther || matches!(self.before(at), "cast" | "casts" | "copy" | "copies");
         self.mentions.push(Mention { link, many, clause: self.clause, inside });
     }
@@ -322,7 +323,7 @@ impl<'a> Reader<'a> {
         };
         let here = |mention: &&Mention| mention.clause == self.clause;
         let list = || self.mentions.iter().rev().filter(fits);
-        // In the same clause, a pronoun means an object that the clause names only if the pronoun is part of a phrase.
+        // A pronoun can mean an object of its own clause only if the pronoun is inside a phrase.
         let inside = possessive || self.is_inside(at);
         // In `target creature blocking it`, the pronoun is not the object that the phrase describes.
         let described = usize::from(matches!(self.before(at), "blocking" | "by" | "than"));

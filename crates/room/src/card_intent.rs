@@ -9,7 +9,8 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::{CardMove, CardSpot, EngineIds, Gesture, Offer, START_HAND, Scene, action_offers};
 
-/// The move text for an intent that is refused anyway, for example because the seat is not asked. It is never legal.
+/// A text that is never a legal move. It stands for an intent that will be refused, for example because the seat is not
+/// asked.
 const NOTHING: &str = "?";
 
 impl Room {
@@ -49,7 +50,8 @@ impl Room {
                     return out.push(Effect::Reply(Err(refusal)));
                 }
             },
-            // The seat is not asked. Its player may still deal the next hand for another seat.
+            // The seat is not asked. The player of the seat may still press a button to deal the next hand for another
+            // seat.
             (_, IntentAction::Press(action) | IntentAction::Text(action)) => action.clone(),
             _ => NOTHING.to_owned(),
         };
@@ -94,7 +96,8 @@ impl Room {
                 let why =
                     || game.why_not(seat, &gesture).unwrap_or_else(|| "That move is not possible now.".to_owned());
                 let found = moved.offers(&scene, offers, is, is_top);
-                // Several cards may mean several moves, such as a meld that the game takes card by card.
+                // No single offer fits, but several cards may mean several moves, such as a meld that the game takes
+                // card by card.
                 if found.is_empty()
                     && spots.len() > 1
                     && let Some(text) = game.meant(seat, &gesture)
@@ -118,7 +121,7 @@ impl Room {
 }
 
 /// The places of the named cards. Each place is used once, so two copies of a card need two names. At least one card
-/// lies in this zone. Other cards may lie in other zones, such as the cards of the table that a card of the hand takes.
+/// must lie in `zone`. The other cards may lie elsewhere, such as cards of the table that a card of the hand takes.
 /// `None` if the player does not see a card.
 fn spots(scene: &Scene, ids: &EngineIds, zone: &str, cards: &[CardName]) -> Option<Vec<CardSpot>> {
     let first = scene.zones.iter().position(|other| other.id == zone)?;

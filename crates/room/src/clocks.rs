@@ -17,7 +17,7 @@ pub(crate) struct Clocks {
     /// The seats that have given a sealed answer in this round, and the milliseconds that each seat used.
     used: Vec<(Seat, u64)>,
     stopped: Option<u64>,
-    /// The end of the last server downtime whose time the clocks have already got back.
+    /// The end of the last server downtime that was already given back to the clocks.
     #[serde(default)]
     back: u64,
 }

@@ -97,13 +97,13 @@ impl Lines {
         if told || last + 1 == self.played.len() {
             self.played.truncate(at);
         } else {
-            // Other lines follow the undone pick. Their digests change when the pick is removed, so they differ from the
-            // digests in the records.
+            // Other log lines follow the undone pick. Removing the pick changes the digests of these lines, and the
+            // records contain only the old digests.
             self.lost = true;
         }
     }
 
-    /// Handles a change of the rules. Its record contains a snapshot with the log up to this point.
+    /// Handles a change of the rules. The record of the change contains a snapshot with the log up to this point.
     fn rebase(&mut self, snapshot: &RawValue) {
         let saved: Option<Value> = serde_json::from_str(snapshot.get()).ok();
         let Some(live) = saved.as_ref().map(|saved| &saved["live"]).filter(|live| !live.is_null()) else { return };

@@ -84,7 +84,7 @@ impl Room {
             return refuse(RefusalCode::NotYours, "That is not your seat.");
         }
         if who.is_host() && self.phase == Phase::Playing {
-            // The host may play too. A host who could remove opponents could make them lose.
+            // The host may also be a player. Such a host could remove opponents to make them lose.
             return refuse(RefusalCode::NotAllowed, "You cannot remove a player during a game.");
         }
         let place = self.at(seat)?;
@@ -263,8 +263,8 @@ impl Room {
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
         if self.deadline().is_some() {
-            // The clock may allow more time than the server waits for an abandoned match. When the clock runs out, the
-            // opponent wins on time.
+            // A clock is running, so do not close the match: when the clock runs out, the opponent wins on time. The
+            // clock may allow more time than the server waits for an abandoned match.
             return refuse(RefusalCode::WrongPhase, "A clock is running and will end this game.");
         }
         self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out)

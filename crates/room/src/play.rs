@@ -64,8 +64,8 @@ impl Room {
         };
         if let Err(refusal) = &result {
             if matches!(refusal.code, RefusalCode::Illegal | RefusalCode::StaleAsk) {
-                // Only these refusals are cached. Other refusals, such as for a pause or a bot in the seat, are not
-                // final: the same answer may be accepted later.
+                // Cache only refusals that are final. A refusal because of a pause or a bot in the seat is not final:
+                // the same answer may be accepted later.
                 self.replies[seat.index()].put(key, Err(refusal.clone()));
             }
             if matches!(who, Sender::Machine(_))
@@ -177,7 +177,7 @@ impl Room {
         let turn = live.game.turn();
         self.clocks.answered(self.terms.clock, seat, told, turn.seats(), now);
         if told {
-            // This entry is public. A sealed answer keeps the proposals, because it must change nothing visible.
+            // A public answer ends all proposals. A sealed answer keeps them, because it must change nothing visible.
             self.proposals.clear();
         }
         if !self.viewers.is_empty() {

@@ -22,8 +22,8 @@ const ABANDONED: &str = "All players have left the table";
 type Done = Result<(), Refusal>;
 
 impl Room {
-    /// The seats that must agree. After the match this includes players who resigned and players who let a bot play for
-    /// them.
+    /// The seats that must agree to a proposal. After the match these include players who resigned and players who let
+    /// a bot play for them.
     fn voices(&self) -> SeatSet {
         let over = self.phase == Phase::Over;
         let counts = |place: &SeatInfo| place.has_voice() || over && place.owner.is_some();
@@ -241,7 +241,8 @@ impl Room {
         let plays = |place: &&SeatInfo| (place.owner.is_some() || place.left.is_some()) && !place.resigned;
         let people = self.places.iter().filter(plays).count();
         if on && self.terms.clock.runs() && people > 1 {
-            // Otherwise players who are short of time could pause the match to gain time.
+            // A timed match between people cannot be paused, because a player who is short of time could pause to gain
+            // time.
             return Err(Refusal::new(RefusalCode::NotAllowed, "You cannot pause a timed game."));
         }
         self.commit(Record::Paused { on }, now, out)

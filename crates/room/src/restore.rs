@@ -21,11 +21,11 @@ pub struct RestoreError {
     pub at: u64,
     /// The problem with the record.
     pub why: String,
-    /// Whether the only problem is another `semantics` version of the rules. Then [`Room::rebase`] may continue the
+    /// Whether the only problem is another `semantics` version of the rules. If so, [`Room::rebase`] may continue the
     /// match.
     pub rebase: bool,
-    /// Whether the records were written with a later `semantics` version. Then a newer server plays this match, and
-    /// this server must not touch it.
+    /// Whether the records were written with a later `semantics` version. If so, a newer server plays this match, and
+    /// this server must not touch the match.
     pub later: bool,
 }
 
@@ -79,7 +79,7 @@ impl Room {
             return Err(RestoreError::new(0, "the first record does not open a room".to_owned()));
         };
         Room::check_opened(&*rules, &secret, opened)?;
-        // Records before the last change of the rules are not replayed.
+        // Find the last change of the rules, because records before it are not replayed.
         let last = entries.iter().zip(0u64..).filter_map(|(entry, at)| match &entry.record {
             Record::Rebased { semantics, snapshot } => Some((at, *semantics, snapshot)),
             _ => None,

@@ -86,7 +86,8 @@ pub struct Room {
     pub(crate) witnesses: BTreeSet<String>,
     pub(crate) viewers: Viewers,
     pub(crate) watching: BTreeSet<Viewer>,
-    /// The players whose last connection to this server closed during the match, and when. Not stored.
+    /// For each player whose last connection to this server closed during the match: the time at which it closed. Not
+    /// stored.
     pub(crate) away: BTreeMap<Seat, u64>,
     /// For each bot that was asked to decide: the epoch and the number of the ask.
     pub(crate) thinking: BTreeMap<Seat, (u32, u32)>,

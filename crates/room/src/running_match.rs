@@ -1,7 +1,7 @@
 //! Holds the running match of a room: its state, its entries and its log. Supports undo, replay and snapshots.
 //!
-//! A running match need not keep all of its entries. [`RunningMatch::forget`] drops old ones, so a long match needs no more
-//! memory than a short one. The state before the first kept entry is the *base*: undo and missed steps start from it.
+//! A running match may drop old entries ([`RunningMatch::forget`]), so a long match needs no more memory than a short
+//! one. The state before the first kept entry is the *base*: undo and missed steps start from it.
 
 use crate::record::LogLine;
 use crate::snapshot::Meaning;
@@ -29,8 +29,8 @@ pub(crate) struct RunningMatch {
     writer: LogWriter,
     /// The match log so far. Empty if its start is not known.
     text: String,
-    /// The number of entries already counted, and for each viewer how many of them showed the viewer something. Updated
-    /// when a snapshot is taken.
+    /// The number of entries that are already counted, and for each viewer the number of these entries that showed the
+    /// viewer something. Updated when a snapshot is taken.
     counted: (usize, Vec<(Viewer, u32)>),
     undo_cache: UndoCache,
 }
@@ -378,7 +378,7 @@ impl RunningMatch {
             false => last,
         };
         if self.played[at..].iter().all(|played| played.facts.is_empty()) {
-            // No other seat has seen anything of the answer.
+            // The decision of the seat is still open, so no other seat has seen anything of the answer.
             if self.game.turn().seats().has(seat) {
                 return Ok(TakeBack::Picks(at, last));
             }
@@ -612,8 +612,8 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 /// The entries that an undo removes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TakeBack {
-    /// The picks from the first to the last of these entries, in an open decision. Only the seat that made them knows
-    /// them.
+    /// The picks of an open decision: the indices of the first and the last entry. Only the seat that made the picks
+    /// knows them.
     Picks(usize, usize),
     /// This entry and all later entries.
     From(usize),

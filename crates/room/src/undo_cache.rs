@@ -10,7 +10,7 @@ use rulebook_matches::{AnyMatch, Learnt, Played, Samples, learnt, reveals};
 pub(crate) struct UndoCache {
     /// For each entry, whether it revealed something. `None` if the match had no viewers when the entry was played.
     entries: Vec<Option<bool>>,
-    /// Whether information is hidden now. `None` if this was not checked since the last move.
+    /// Whether hidden information exists now. `None` if the cache has not checked this since the last move.
     now: Option<bool>,
     /// A copy of the match before the next move, if information is hidden.
     before: Option<Box<dyn AnyMatch>>,
@@ -48,8 +48,8 @@ impl UndoCache {
         self.entries.iter().skip(first).all(|hidden| *hidden == Some(false))
     }
 
-    /// Whether a replay of the entries from index `first` on could enable an undo: some are unchecked, and none is
-    /// known to have revealed something.
+    /// Whether a replay of the entries from index `first` on could enable an undo. This holds if some of these entries
+    /// are unchecked and none is known to have revealed something.
     pub fn is_open_since(&self, first: usize) -> bool {
         let since = || self.entries.iter().skip(first);
         since().any(Option::is_none) && !since().any(|hidden| *hidden == Some(true))

@@ -91,7 +91,7 @@ impl StoreAddress {
         let opened = self.open().await;
         match (self, opened) {
             (StoreAddress::Sqlite(path), Err(error)) => {
-                // The error of the first attempt says more, if the second one fails too.
+                // If this second attempt fails too, report the error of the first attempt, which says more.
                 match SqliteStore::open_damaged(path) {
                     Ok(store) => Ok(Arc::new(store) as Arc<dyn Store>),
                     Err(_) => Err(error),
@@ -375,7 +375,8 @@ impl Server {
             .ws_read_buffer_size(4096)
             .ping_interval(Duration::from_secs(25))
             .connect_timeout(CONNECT_TIME)
-            // No message has attachments. Without this limit, each socket could fill 10 MB with them.
+            // Messages of this server have no binary attachments. Without this limit, a client could fill 10 MB for
+            // each socket with attachments.
             .with_parser(ParserConfig::common().max_incoming_binaries(1).max_incoming_binary_buf_size(MAX_BYTES))
             .build_layer();
         let for_sockets = Arc::clone(&app);
@@ -408,8 +409,8 @@ impl Server {
             stop.await;
             going.stopping.store(true, Ordering::Relaxed);
             tracing::info!(drain = ?going.config.drain, "stopping: health checks fail, requests are still served");
-            // In the first half of the drain, proxies notice the failing health check. Then the clients connect again,
-            // and a proxy leads them to other nodes.
+            // In the first half of the drain, proxies notice the failing health check. In the second half, the clients
+            // connect again, and a proxy leads them to other nodes.
             let half = going.config.drain / 2;
             tokio::time::sleep(half).await;
             going.closing.store(true, Ordering::Relaxed);

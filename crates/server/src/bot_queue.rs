@@ -280,7 +280,7 @@ mod tests {
         Payer::new(table, Some([192, 0, 2, address].into()))
     }
 
-    /// Does what the search of a bot does: runs until the time is over or the queue stops it.
+    /// Imitates the search of a bot: runs until the time is over or the queue stops it.
     async fn search(queue: &Arc<BotQueue>, payer: Payer, time: Duration) -> Duration {
         let (asked, stop) = (Instant::now(), Arc::new(AtomicBool::new(false)));
         let turn = queue.turn(payer, Arc::clone(&stop)).await;

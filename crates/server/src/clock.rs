@@ -3,9 +3,9 @@
 //! The time of a node never jumps: it starts with the system time and then runs by a monotonic clock. If somebody sets
 //! the system clock, no player gains or loses time.
 //!
-//! The clocks of several nodes may differ. So each node measures how long a player thinks from the moment at which it
-//! saw the last record, and adds this to the time of that record. A player is charged only with time that one node has
-//! measured.
+//! The clocks of several nodes may differ. So each node measures the thinking time of a player itself, from the moment
+//! at which the node saw the last record. It adds this thinking time to the time of that record. A player is charged
+//! only with time that one node has measured.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};

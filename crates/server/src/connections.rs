@@ -40,7 +40,8 @@ const MAX_HEADER: usize = 32 << 10;
 const RESERVE: usize = 32;
 /// Number of connections of the reserve for one address.
 const RESERVE_EACH: usize = 4;
-/// File descriptors that connections may not use. They are for the store, for logs, for web files, and for the reserve.
+/// Number of file descriptors that connections may not use. They are kept for the store, logs, web files, and the
+/// connections of the reserve.
 const OTHER_FILES: u64 = 96;
 /// Waiting time before a flooder is disconnected, so that the client can read the reason.
 const GRACE: Duration = Duration::from_millis(200);
@@ -221,7 +222,7 @@ impl AsyncRead for LimitedStream {
         let read = Pin::new(&mut own.stream).poll_read(cx, buffer);
         if read.is_pending() {
             *own.line.reader.lock().unwrap_or_else(PoisonError::into_inner) = Some(cx.waker().clone());
-            // The connection may have been closed before the waker was stored.
+            // Check again, because the server may have closed the connection before the waker was stored.
             if own.line.closed.load(Relaxed) {
                 return Poll::Ready(Err(cut("closed by the server")));
             }
@@ -268,7 +269,7 @@ impl AsyncWrite for LimitedStream {
 
 /// Serves connections until `stop` resolves. Then waits for the open requests.
 pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router, stop: impl Future<Output = ()>) {
-    // Each connection holds a receiver. So the channel closes when the last connection is closed.
+    // Each connection holds a receiver of this channel. So the channel closes when the last connection is closed.
     let stopping = watch::Sender::new(());
     let mut stop = pin!(stop);
     let full = http::reserve(Arc::clone(&app));

@@ -49,7 +49,8 @@ pub struct Hall {
     pub(crate) spectators_each: usize,
     /// The random name of this node.
     pub(crate) node: String,
-    /// Number of appends that failed since the last one that succeeded, and the time of the last failure.
+    /// Number of appends that have failed since the last successful append. `failed_at` is the time of the last
+    /// failure.
     pub(crate) failing: AtomicU64,
     pub(crate) failed_at: AtomicU64,
     /// Random bytes of this node, for a store that has no secret.
@@ -138,7 +139,8 @@ impl Hall {
             let hall = Arc::clone(self);
             opened.spawn(async move {
                 let _turn = turn;
-                // The match is loaded from its snapshot. `Check` replays its records and compares the result with it.
+                // The table loads the match from its snapshot. `Check` replays the records and compares the result with
+                // the loaded match.
                 let opened = hall.ask(&header.id, |done| Message::Check { done }).await;
                 opened.is_err() || hall.frozen(&header.id).is_some()
             });

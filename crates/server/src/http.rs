@@ -81,7 +81,7 @@ pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
         .route("/healthz", get(healthz))
         .route("/metrics", get(metrics))
         .fallback(get(files))
-        // `Bodies` limits the bodies, before the handlers run.
+        // `Bodies` limits the size of bodies before the handlers run, so the limit of the framework is off.
         .layer(DefaultBodyLimit::disable())
         .layer(sockets)
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard))
@@ -303,7 +303,8 @@ fn is_welcome(request: &Request, origins: &[String]) -> bool {
     origins.iter().any(|known| known == origin) || (own.is_some() && own == host)
 }
 
-/// Handler: the description of all requests. It is written once, because that takes milliseconds.
+/// Handler: the description of all requests. The text is generated once and kept, because generating it takes
+/// milliseconds.
 async fn api() -> impl IntoResponse {
     static TEXT: LazyLock<String> = LazyLock::new(|| openapi().to_string());
     ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str())
@@ -645,8 +646,8 @@ async fn health(app: &App) -> Health {
     found
 }
 
-/// Whether appends fail although the write of the health check succeeds. After some time without a failure, only the
-/// write of the health check counts, because a server without traffic writes nothing else.
+/// Whether appends of matches fail, even if the write of the health check succeeds. After some time without a failure,
+/// only the write of the health check counts, because a server without traffic writes nothing else.
 fn is_failing(hall: &Hall) -> bool {
     hall.failing.load(Relaxed) >= FAILURES && now().saturating_sub(hall.failed_at.load(Relaxed)) < FAILING_FOR
 }

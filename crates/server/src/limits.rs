@@ -100,7 +100,8 @@ impl<C: Clock> Addresses<C> {
         let most = self.most.load(Relaxed);
         if self.budgets.len() > most {
             self.budgets.retain_recent();
-            // If many addresses are active, wait until their number has doubled. So the map is searched only rarely.
+            // Drop entries again only after the number of addresses has doubled. So the map is searched rarely, even if
+            // many addresses are active.
             self.most.store((self.budgets.len() * 2).max(MOST), Relaxed);
         }
         self.budgets.check_key_n(&network(from), count).is_ok_and(|taken| taken.is_ok())

@@ -138,7 +138,7 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &ShelfGame) -> Re
     let room = room.await?;
     let line = told.try_recv().map_err(|_| LoadError::Broken("the rebase gave no record".to_owned()))?;
     let (id, lines, due) = (header.id.clone(), vec![(line, None)], room.is_due());
-    // `at: 0` says that this append is not a visit of a player.
+    // `at: 0` means that this append does not count as a visit of a player.
     let append = Append { id, expected, lines, live: true, begun: header.begun, due, at: 0 };
     match hall.store.append(append).await {
         Ok(()) => {

@@ -9,7 +9,8 @@ use serde_json::Value;
 
 /// Maximum length of an explanation, in characters. The middle of a longer explanation is cut out.
 const MAX_EXPLANATION: usize = 300;
-/// The number of characters before the cut. Most of the rest is kept, because it says what was expected.
+/// The number of characters before the cut. Most of the kept characters come from the end, because the end says what
+/// was expected.
 const KEPT_START: usize = 100;
 /// Maximum number of fields of an object in which [`tagged`] looks for the wrong one. Beyond it, the error names no
 /// field.
@@ -61,7 +62,7 @@ fn wrong_field<T: DeserializeOwned>(value: &Value, error: &str) -> Option<String
         others.remove(field);
         T::deserialize(&Value::Object(others)).err().is_none_or(|other| other.to_string() != error)
     };
-    // Every error changes without `kind`. So `kind` is the cause only if no other field is.
+    // Removing `kind` always changes the error. So `kind` is the cause only if no other field is the cause.
     let found = object.keys().filter(|field| *field != "kind").find(|field| is_cause(field));
     found.cloned().or_else(|| object.contains_key("kind").then(|| "kind".to_owned()))
 }

@@ -283,7 +283,8 @@ impl Shelf {
         let files: Files = serde_json::from_str(&files).map_err(|e| e.to_string())?;
         let own = |(name, text): (String, String)| Some((name.strip_prefix(id)?.strip_prefix('/')?.to_owned(), text));
         let files: Files = files.into_iter().filter_map(own).collect();
-        // The worker counts for the address that has uploaded the game, so nobody can use up the workers of others.
+        // The worker counts toward the limit of the address that uploaded the game, so nobody can use up the workers of
+        // others.
         let slot = self.workers.take(uploaded.from.parse().ok()).map_err(|no| {
             let why = match no {
                 NoSlot::Full => "too many games of visitors are played now",
@@ -328,7 +329,7 @@ impl Shelf {
         let source = game.rules.info().source.to_string();
         let written = || self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let here = self.games.get(&game.id).filter(|here| here.rules.info().source.to_string() == source);
-        // Rules that are not in the catalog came from the store, so they are stored already.
+        // If the rules are not in the catalog, they came from the store, so there is nothing to store.
         let Some(files) = here.and_then(|here| self.files.get(&here.id)).cloned() else { return Ok(()) };
         if written().contains(&source) {
             return Ok(());

@@ -28,7 +28,7 @@ fn captured_pieces_are_listed_by_value() {
     assert_eq!(sides[0].pieces[0].letter.as_deref(), Some("B"));
 }
 
-/// White's second queen was a pawn before, so that pawn does not count as captured.
+/// White has two queens, so one of them is a promoted pawn. This pawn does not count as captured.
 #[test]
 fn a_promoted_pawn_does_not_count_as_captured() {
     let sides = captured(&chess(), "rnbqkbnr/pppppppp/8/8/8/8/PPP2PPP/RNBQKBNQ w - - 0 1");

@@ -118,8 +118,8 @@ fn a_rook_captured_at_home_takes_the_right_with_it() {
 fn a_rook_that_never_moved_means_nothing_once_its_king_has() {
     let rules = chess();
     let mut state = rules.position_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
-    // The kings move and return, then the rooks, then the kings. The position without any castling right occurs three
-    // times.
+    // The kings move and return, then the rooks, then the kings again. So the starting arrangement without castling
+    // rights occurs three times.
     let kings = ["Kd1", "Kd8", "Ke1", "Ke8"];
     let rooks = ["Rb1", "Rb8", "Ra1", "Ra8"];
     for text in kings.iter().chain(&rooks).chain(&kings) {

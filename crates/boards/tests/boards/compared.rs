@@ -11,7 +11,7 @@ use serde_json::Value;
 struct Compare<'a> {
     game: &'a Game,
     draws: Draws,
-    /// The number of turns of a random match. Every position of it is compared.
+    /// The number of turns of a random match. The test compares every position of the match.
     plies: usize,
     /// The maximum number of move sequences that are counted and compared.
     most: u64,
@@ -123,7 +123,7 @@ fn compare(file: &Value, seed: &str, plies: usize, most: u64) -> Result<Option<u
     visit_boards(&game, Compare { game: &Game::new(file), draws, plies, most }).map(Some)
 }
 
-/// Gives every piece its own letter. Then both implementations write the same board texts.
+/// Gives every piece its own letter, so that both implementations write the same board texts.
 fn lettered(mut file: Value) -> Value {
     let mut free = ('A'..='Z').map(String::from);
     for piece in file["pieces"].as_array_mut().into_iter().flatten() {

@@ -106,7 +106,8 @@ impl VisitBoards for Wander {
             rules.validate_state(&state).expect("a state reached by play is valid");
             let text = rules.position_text(&state);
             if let Ok(read) = rules.position_from(&text) {
-                // Ignore the number of the round. The reader limits it if a file allows only a few turns.
+                // Ignore the number of the round in position texts. The reader lowers a number that exceeds the turn
+                // limit of the file.
                 let without_round = |text: &str| {
                     let fields = text.split(' ').filter(|field| !field.bytes().all(|byte| byte.is_ascii_digit()));
                     fields.map(str::to_owned).collect::<Vec<_>>()

@@ -45,9 +45,9 @@ impl Clock {
     /// cost as much as searching a position.
     const EVERY: u64 = 256;
 
-    /// The number of positions that depth 1 may visit before it judges the remaining moves without exchanges. The
-    /// search cannot stop before depth 1 is complete, and in a game where every move captures, exchanges last until the
-    /// end.
+    /// The number of positions that depth 1 may visit before it judges the remaining moves without exchanges. The limit
+    /// is needed because the search cannot stop before depth 1 is complete. In a game where every move captures,
+    /// exchanges would last until the end of the game.
     const EXCHANGES_OF_DEPTH_1: u64 = 10_000;
 
     pub(super) fn new(limits: Limits) -> Clock {

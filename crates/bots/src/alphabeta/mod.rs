@@ -133,9 +133,9 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         advice
     }
 
-    /// Searches one depth. Returns whether the search was complete. If it was stopped, the best move so far is still
-    /// first. `chosen` is the value of the first move, if that move is already chosen. Then only the other moves are
-    /// searched, and their values are at most this value.
+    /// Searches one depth. Returns whether the search was complete. If the search was stopped, the best move so far is
+    /// still first. `chosen` is the value of the first move, if that move is already chosen. In this case only the
+    /// other moves are searched, and their values are at most `chosen`.
     #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
     fn deepen(
         &mut self,

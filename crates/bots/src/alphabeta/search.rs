@@ -380,7 +380,7 @@ impl<R: Open + Heuristic> Search<R> {
             return 0;
         }
         if without.is_some() {
-            // If there is no other move, the left-out move is forced.
+            // Without another move, `best` keeps its initial low value, which shows that the left-out move is forced.
             return best;
         }
         let bound = match best {
@@ -482,7 +482,8 @@ impl<R: Open + Heuristic> Search<R> {
             return None;
         }
         if depth >= VERIFIED {
-            // Pretend that the last turn was skipped, because two turns in a row are never skipped.
+            // Pretend that the last turn was skipped. This prevents the verifying search from skipping a turn here,
+            // because two turns in a row are never skipped.
             let made = std::mem::take(&mut self.plies[ply].made);
             let verified = self.node(rules, state, seat, depth - 5, (beta - 1, beta), ply);
             self.plies[ply].made = made;

@@ -35,7 +35,7 @@ impl<R: Hidden> Ismcts<R> {
     }
 
     /// Finds the node that the match has reached. It plays the last choice and known replies on samples of the last
-    /// view. If the result of a sample has the current view, its node is the node that the match has reached.
+    /// view. If a sample then has the current view, the match has reached the node of these moves.
     fn find(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move]) -> Option<NodeId> {
         let last = self.last.take().filter(|last| last.seat == seat)?;
         let after = self.trees[0].find(NodeId::ROOT, seat, &last.mv)?;

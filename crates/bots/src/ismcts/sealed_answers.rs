@@ -53,7 +53,8 @@ mod tests {
         indices.iter().map(|&index| Seat::new(index)).collect()
     }
 
-    /// Makes an answer as `descend` does. It extends the common node, and also the node that the seat knows.
+    /// Makes an answer as `descend` does: moves to the child both from the common node and from the node that the seat
+    /// knows.
     fn answer(round: &mut Round, tree: &mut Tree<u8>, seat: Seat, mv: u8) {
         (round.at, round.known) = (tree.step(round.at, seat, &mv), tree.step(round.known, seat, &mv));
     }

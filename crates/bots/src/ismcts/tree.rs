@@ -28,7 +28,8 @@ enum Edge<M> {
     Seen(u64),
 }
 
-/// The position after a move or an observation. It covers all hidden cards that are possible at that point.
+/// The position after a move or an observation. One node stands for all arrangements of hidden cards that are possible
+/// there.
 struct Node<M> {
     parent: NodeId,
     seat: Seat,

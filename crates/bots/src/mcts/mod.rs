@@ -93,7 +93,7 @@ impl<R: Open> Mcts<R> {
         Mcts { guide: Some(Guide { promise: R::promise, key: R::key }), ..Mcts::new(key) }
     }
 
-    /// The number of playouts that the root of the tree has.
+    /// The number of playouts counted in the root, including playouts of earlier decisions whose subtree was reused.
     #[must_use]
     pub fn grown_from(&self) -> u32 {
         self.tree.nodes.first().map_or(0, |root| root.visits)

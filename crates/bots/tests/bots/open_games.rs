@@ -165,7 +165,7 @@ fn alpha_beta_finds_the_forced_win_and_says_how_long_it_takes() {
 fn alpha_beta_counts_on_nobody() {
     let (rules, mut bot) = (Third::new(), AlphaBeta::new(key(1)));
     assert_eq!(choice(&rules, &mut bot, &Choices(vec![]), ENOUGH), 1, "a draw is the best there is");
-    // The same bot moves in another seat. It must not reuse a value computed for the first seat.
+    // The same bot now moves in another seat. It must not reuse a value that it computed for the first seat.
     assert_eq!(choice(&rules, &mut bot, &Choices(vec![0, 1]), ENOUGH), 0);
     assert_eq!(choice(&rules, &mut bot, &Choices(vec![]), ENOUGH), 1);
 }

@@ -192,8 +192,8 @@ fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     assert!(offered.iter().all(|one| legal.contains(&one.moves[0])));
     let firsts: BTreeSet<String> = all(&*cribbage, seat).into_iter().map(|mut one| one.moves.swap_remove(0)).collect();
     assert_eq!(firsts, legal.into_iter().collect());
-    // If the fifth card is picked first, a bot would be offered only the sixth. A model is offered all five other
-    // cards.
+    // Bots pick cards in order: after the fifth card, a bot would be offered only the sixth. A model is offered all
+    // five other cards.
     let mut cribbage = game.rules.start(&Setup::seats(2), Key::from_seed("crib")).unwrap();
     let fifth = cribbage.legal_texts(seat).swap_remove(4);
     cribbage.play(seat, &fifth).unwrap();
@@ -393,7 +393,8 @@ rules:
       - { action: REQUEST_INPUT, prompt: Three ranks, options: { type: rank }, multiselect: true, min: 3, max: 3, store_as: ranks }
 "#;
 
-/// The table marks picked cards, but not picked ranks. So a candidate lists the ranks that can be picked after it.
+/// The table marks picked cards, but not picked ranks. So each candidate for a rank lists the ranks that can be picked
+/// after it.
 #[test]
 fn a_prompt_for_a_pick_lists_the_moves_that_can_follow() {
     let folder = rulebook_testkit::scratch::Folder::new("picks");

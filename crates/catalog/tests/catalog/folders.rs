@@ -514,7 +514,7 @@ fn an_edited_initial_state_is_used_or_refused_with_a_reason() {
     assert!(why(open).contains("the rules need the pile `deck` with `\"visibility\": \"hidden\"`"));
     let extra = short_katko(6).replace(r#""gone": "#, r#""box": {"visibility": "public"}, "gone": "#);
     assert!(why(extra).contains("the rules do not use a pile `box`"));
-    // If rules say nothing about other cards, they can be played only with their own cards.
+    // Rules that do not declare support for other cards can be played only with their own cards.
     let (games, path) = changed("scopa", |to| {
         let text = fs::read_to_string(to.join("initial-state.json")).unwrap();
         fs::write(to.join("initial-state.json"), text.replacen("\"rank\": \"A\"", "\"rank\": \"9\"", 1)).unwrap();

@@ -121,7 +121,7 @@ fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
     assert!(!screen.contains("Leave the table?"), "the terminal is as it was:\n{screen}");
 }
 
-/// Two cards are turned up and at once down again. Both are shown for a moment, each at its place.
+/// Two cards are turned up and turned down again at once. The screen shows both for a moment, each at its place.
 #[test]
 fn cards_turned_up_for_a_moment_are_shown() {
     if !has_tmux() {

@@ -94,7 +94,7 @@ fn a_full_disk_is_an_error() {
             false
         }
     }) && works();
-    // The server may have stopped by itself.
+    // Ignore the error, because the server may have exited already.
     let _ = server.kill();
     server.wait().unwrap();
     assert!(worked);
@@ -303,7 +303,7 @@ fn check_reports_every_mistake_and_the_good_games() {
     assert_eq!((ran.code, json.as_array().map(Vec::len)), (1, Some(4)));
 }
 
-/// A game in one file. It uses every form that version 1.2 wrote differently.
+/// A game in one file. It uses every form that version 1.2 wrote differently from later versions.
 const OLD: &str = r#"cgml_version: 1.2
 meta: { name: Old, players: { min: 1, max: 1 } }
 components:
@@ -385,7 +385,7 @@ fn a_file_has_options() {
     std::fs::write(&file, "[list]\njson = true\n").unwrap();
     assert!(rulebook(&["list", "war", "--config", &file]).fine().starts_with('['));
     assert!(rulebook_with(&[("RULEBOOK_CONFIG", &file)], &folder.0, &["list", "war"], "").fine().starts_with('['));
-    // The file of the user is read, and something else in its place is an error.
+    // The program reads the configuration file of the user. A folder in the place of this file is an error.
     let home = folder.path("home");
     let variables = [("XDG_CONFIG_HOME", home.as_str()), ("HOME", home.as_str())];
     let place = rulebook_with(&variables, &folder.0, &["list", "war"], "").fine();
@@ -540,7 +540,7 @@ fn a_store_that_fails_leaves_no_files() {
     assert_eq!(there(), before);
     rulebook_in(&folder.0, &["archive", "files", "--store", &new], "").failed(1, "there is no store at");
     assert_eq!(there(), before);
-    // A successful command creates the store, and a failing one later keeps it.
+    // A successful command creates the store. A command that fails later does not remove it.
     rulebook_in(&folder.0, &["migrate", "--store", &new], "").fine();
     rulebook_in(&folder.0, &serve, "").failed(1, "cannot write the log");
     rulebook_in(&folder.0, &["export", "--store", &new], "");

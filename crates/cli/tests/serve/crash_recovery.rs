@@ -62,8 +62,8 @@ async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: A
                 } else if ack["code"] == "unavailable" {
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 } else if ack["code"] == "stale-ask" && addrs.len() > 1 {
-                    // The decision was already made. This server did not know it yet when it sent its view, so connect
-                    // again for a newer view.
+                    // The decision was already made on another server. This server did not know that when it sent its
+                    // view, so connect again for a newer view.
                     open = None;
                     break 'connected;
                 } else {
@@ -109,7 +109,7 @@ async fn next_ask(clients: &mut [Client]) -> Option<Option<(usize, serde_json::V
                 return Some(Some((seat, view["view"]["ask"]["number"].clone(), text)));
             }
         }
-        // Only the seat that has to move is sure to receive a message, so both connections are read.
+        // Read both connections, because only the seat that has to move is sure to receive a message.
         let (first, rest) = clients.split_at_mut(1);
         tokio::select! {
             heard = first[0].hear() => heard?,

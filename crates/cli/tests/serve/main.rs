@@ -1,6 +1,6 @@
 //! Tests that kill the real program at random moments. No acknowledged move may be lost or played twice.
 //!
-//! They stop the program with SIGTERM, so they run only on Unix.
+//! The tests stop the program with SIGTERM, so they run only on Unix.
 
 #![cfg(unix)]
 

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 /// One instruction, such as `draw a card`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Act {
-    /// Modifies objects for a duration (CR 611.2). Objects that match only later are not affected (CR 611.2c).
+    /// Modifies objects for a duration (CR 611.2). An object that begins to match after the effect has begun is not
+    /// affected (CR 611.2c).
     Modify {
         /// The affected objects.
         what: Obj,
@@ -52,7 +53,7 @@ pub enum Act {
         /// Whether the objects are exiled face down.
         face_down: bool,
     },
-    /// Counter spells or abilities. Inside a `TextStep::Unless`, a player can pay to avoid it.
+    /// Counter spells or abilities. Inside a `TextStep::Unless`, a player can pay to prevent the countering.
     Counter {
         /// The spells or abilities.
         what: Obj,
@@ -63,7 +64,7 @@ pub enum Act {
         who: Who,
         /// The verb in the text: `return` or `put` (wording only).
         verb: MoveVerb,
-        /// The objects. Their filter says from which zone they come.
+        /// The objects. The filter of the phrase names the zone from which they are moved.
         what: Obj,
         /// The destination.
         to: Where,

@@ -63,7 +63,8 @@ pub enum Amount {
     AnyNumber,
 }
 
-/// The result of an earlier instruction. The noun of the objects must fit all objects of that instruction.
+/// The result of an earlier instruction. A noun in the text, such as `creature` in `creature destroyed this way`, must
+/// fit every object of that instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Way {
     /// `the life lost this way`.

@@ -21,7 +21,7 @@ pub enum Mod {
         power: bool,
         /// Whether the ability sets the toughness.
         toughness: bool,
-        /// The value. If both are set, power and toughness are the same.
+        /// The value. If the ability sets both power and toughness, both get this value.
         to: Amount,
     },
     /// Switches power and toughness (layer 7d).

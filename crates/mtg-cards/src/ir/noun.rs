@@ -156,7 +156,7 @@ pub struct Filter {
     /// The nouns. An object must match at least one of them. The properties of the first noun also apply to later nouns
     /// without properties (`tapped artifact or creature`), unless `repeat` is set (`basic land card or Gate card`).
     pub nouns: Vec<Noun>,
-    /// The word between the nouns (wording only). With either word, it is enough that an object matches one of the
+    /// The word between the nouns (wording only). Both words mean the same: an object needs to match only one of the
     /// nouns.
     pub join: Join,
     /// The properties after the nouns. All must hold.
@@ -364,7 +364,7 @@ pub struct Target {
 pub enum TargetKind {
     /// `any target`: a creature, player, planeswalker or battle (CR 115.4).
     Any {
-        /// Whether the text says `another target`. Then it must differ from the targets in earlier slots.
+        /// Whether the text says `another target`. Such a target must differ from the targets in earlier slots.
         other: bool,
     },
     /// A player of this group.
@@ -427,7 +427,8 @@ pub enum WhoLink {
     Event,
     /// The player in this target slot.
     Target(u8),
-    /// The player who performs the step. If several players perform it, this means each of them in turn.
+    /// The player who performs the step. If several players perform the step, `Subject` means each of these players in
+    /// turn.
     Subject,
     /// The player last mentioned as the controller or owner of an object.
     Last,

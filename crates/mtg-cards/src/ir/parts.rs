@@ -23,7 +23,7 @@ pub enum DamageTo {
 /// The place to which objects move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Where {
-    /// The owner's hand. The player only chooses the words: `its owner's`, `your`, `their`.
+    /// The owner's hand. The field decides only whether the text says `its owner's`, `your` or `their`.
     Hand(Who),
     /// The battlefield.
     Battlefield {

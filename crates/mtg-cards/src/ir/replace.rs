@@ -48,7 +48,7 @@ pub enum Replacement {
         kind: CounterKind,
         /// Whether the text says `an additional` (wording only).
         additional: bool,
-        /// The permanents enter with `count` counters this many times. `None` for once.
+        /// If set, the number of counters is `count` times this amount. Otherwise it is `count`.
         each: Option<Amount>,
         /// The amount that X stands for, if the text defines X.
         x: Option<Amount>,
@@ -57,7 +57,8 @@ pub enum Replacement {
         /// Whether the text has the condition first (wording only).
         first: bool,
     },
-    /// As the permanent enters, its controller makes a choice of this kind. It applies as long as the permanent exists.
+    /// As the permanent enters, its controller makes a choice of this kind. The choice applies as long as the permanent
+    /// exists.
     EntersChoosing(ChosenKind),
     /// The permanent may enter as a copy of an object that matches a filter (CR 707.9).
     EntersAsCopy {

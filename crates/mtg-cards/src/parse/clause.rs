@@ -100,7 +100,7 @@ impl<'a> P<'a> {
             let base = last_sentence(steps)?;
             steps.push(TextStep::Instead { cond, say: InsteadSay::EndIf, base, steps: inner });
         } else if self.is("if") {
-            // After several clauses, a condition is ambiguous. It could refer to the last clause or to all clauses.
+            // After several clauses, a condition is ambiguous. It could limit only the last clause or all clauses.
             if inner.len() > 1 {
                 return None;
             }

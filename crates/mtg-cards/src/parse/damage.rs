@@ -30,7 +30,8 @@ impl P<'_> {
         Some(Act::Damage { from, amount, to, say })
     }
 
-    /// Parses the recipients of damage. `from` is the source of the damage, which a pronoun does not mean.
+    /// Parses the recipients of damage. `from` is the source of the damage. A pronoun for a recipient never means this
+    /// source.
     pub fn damage_to(&mut self, from: &Obj) -> Option<DamageTo> {
         if self.eat("itself") {
             let to = *super::links(from).first()?;

@@ -143,7 +143,7 @@ impl P<'_> {
         if list.len() == 1 {
             return list.pop();
         }
-        // Either of the two objects can cause the event. Later, `it` means the object that caused it.
+        // Either of the two objects can cause the event. In the effect, `it` means the object that caused the event.
         if fresh {
             self.mention(link, false);
         }

@@ -208,8 +208,8 @@ impl P<'_> {
             return Some(Act::Connives(what));
         }
         if self.is("doesn't untap") || self.is("don't untap") {
-            // A resolving effect can keep a permanent tapped only in the next untap step or for a duration. Text that
-            // names neither is a static ability.
+            // A resolving effect can keep a permanent tapped only in the next untap step or for a duration. A text
+            // without a step or a duration is a static ability.
             let mods = self.mods(false)?;
             let until = self.duration().unwrap_or(Duration::Always);
             let next = matches!(mods.as_slice(), [Mod::Rule(Rule::DoesntUntap { next: true, .. })]);

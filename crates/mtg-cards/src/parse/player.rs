@@ -81,8 +81,8 @@ impl P<'_> {
 
     /// Parses a player named through an object: `its controller`, `that creature's owner`, `their controllers`.
     fn through_object(&mut self) -> Option<Who> {
-        // The controller of the source is `you`. So `its controller` is the controller of another object, if the text
-        // has mentioned one.
+        // The controller of the source is `you`. So `its controller` means the controller of another object, if the
+        // text has mentioned one.
         let other = if self.is("its controller") {
             let apart = [&self.apart[..], &[Link::Source]].concat();
             self.latest_apart(false, &apart)

@@ -17,7 +17,8 @@ pub fn tokens(normal: &str) -> Vec<&str> {
     normal.split(' ').filter(|token| !token.is_empty()).collect()
 }
 
-/// After `this`, these nouns mean the object itself. After `this`, subtypes also mean the object itself.
+/// After `this`, these nouns mean the object itself, as in `this creature`. Subtypes after `this` also mean the object
+/// itself.
 const SELF_WORDS: [&str; 12] = [
     "creature",
     "artifact",

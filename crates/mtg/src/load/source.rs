@@ -1,7 +1,7 @@
 //! The digest of the sources of the rules: the texts of the cards in the decks, and the deck lists.
 //!
 //! A match identifies its rules by this digest. The compiled form is not part of it, because it may differ between
-//! releases. The `semantics` version shows changes of the engine.
+//! releases. A change of the engine is shown by the `semantics` version instead.
 
 use crate::database::RawCard;
 use crate::rules::Deck;

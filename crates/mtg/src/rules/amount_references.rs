@@ -25,7 +25,7 @@ struct Candidate<'a> {
     act: Option<&'a Act>,
     /// Whether the text states the number itself.
     fixed: bool,
-    /// Whether the instruction repeats an amount to which its own text refers.
+    /// Whether the amount of the instruction is itself a reference to an earlier amount, such as `that much`.
     repeats: bool,
 }
 
@@ -247,7 +247,7 @@ impl<'a> Walk<'a> {
         };
         let kept = before.iter().rev().filter_map(|one| one.act).find(|act| self.is_origin(act));
         match found {
-            // The amount that was given must not be overwritten by an instruction in between.
+            // The reference is to the given amount. Refuse it if an earlier instruction replaces that amount.
             None if kept.is_some() => self.refuse(SEVERAL),
             None => {}
             Some(Candidate { act: Some(act), .. }) if reports(act) => self.origin(act, before, several),

@@ -80,8 +80,8 @@ impl Duel {
         mine.map(|(_, o)| of(o.face) as i32).sum()
     }
 
-    /// The number of creatures in the party of this player: up to one each of Cleric, Rogue, Warrior and Wizard, so
-    /// that as many creatures as possible are in it (CR 700.8).
+    /// The number of creatures in the party of this player: at most one Cleric, one Rogue, one Warrior and one Wizard.
+    /// A creature with several of these types fills the role that makes the party largest (CR 700.8).
     fn party(&self, s: &DuelState, seat: Seat) -> i32 {
         let known = |word: &str| self.cards.subtype_names.iter().position(|name| name == word);
         let roles = ["cleric", "rogue", "warrior", "wizard"].map(known);

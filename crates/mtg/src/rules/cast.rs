@@ -290,7 +290,7 @@ impl Engine<'_> {
         let Some((part, slot, _)) = r.divided(s, &casting.item) else { return };
         let casting = self.casting_mut();
         if let Some(t) = casting.item.targets.iter_mut().find(|t| t.part == part && t.slot == slot && t.share == 0) {
-            // A share of 0 means that the target has no share yet. So -1 means that the player chose a share of zero.
+            // A stored share of 0 means that the player has not chosen yet. So a chosen share of zero is stored as -1.
             t.share = if n == 0 { -1 } else { n };
         }
     }

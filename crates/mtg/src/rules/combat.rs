@@ -277,7 +277,7 @@ impl Engine<'_> {
         self.s.attackers.iter().any(|a| fast(a.id)) || self.s.blocks.iter().any(|(b, _)| fast(*b))
     }
 
-    /// Begins a combat damage step. Collects the creatures that deal damage in it.
+    /// Begins a combat damage step. Collects the creatures that deal damage in this step.
     pub(crate) fn begin_damage(&mut self, first: bool) {
         let (r, s) = (self.r, &*self.s);
         let fast = |id: Id| r.has(s, id, PlainKeyword::FirstStrike) || r.has(s, id, PlainKeyword::DoubleStrike);
@@ -441,8 +441,8 @@ impl Duel {
         n.max(0)
     }
 
-    /// Lethal damage for a blocker (CR 702.19b, 702.2c). Damage that other attackers assign or must assign to it is
-    /// subtracted.
+    /// Lethal damage for a blocker (CR 702.19b, 702.2c). Damage that other attackers assign or must assign to the same
+    /// blocker is subtracted.
     fn lethal(&self, s: &DuelState, from: Id, to: Id) -> i16 {
         let o = s.obj(to);
         let (mut dealt, mut dead) = (0, false);

@@ -526,8 +526,8 @@ impl CompiledCards {
         }
     }
 
-    /// Compiles amass (CR 701.47a): if the player controls no Army creature, create one. Then put counters on one, and
-    /// give it the subtype.
+    /// Compiles amass (CR 701.47a): if the player controls no Army creature, create one. Then put counters on an Army
+    /// creature, and give that creature the subtype.
     fn amass(&mut self, subtype: SubtypeId, n: &Amount, ops: &mut Vec<Op>, words: &dyn Words) {
         let army = Head { subtype: words.find("army"), ..Head::typed(Kind::Permanent, CardType::Creature) };
         let mut armies = Filter::of(army);

@@ -83,7 +83,7 @@ impl Duel {
         if !self.is_helped(s, casting) {
             return units;
         }
-        // The symbols that helpers have already paid come first.
+        // List the symbols that helpers have already paid before the other units.
         let paid =
             casting.mana.iter().map(|mask| Unit { mask: *mask, from: Some((Id::NONE, HELPS)), dear: false, bound: 0 });
         let mut all: Units = paid.collect();

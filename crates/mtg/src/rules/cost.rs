@@ -28,8 +28,8 @@ fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
 }
 
 impl Duel {
-    /// A spell or ability that is not on the stack. The engine tests with it whether a player could cast or activate
-    /// the spell or ability.
+    /// A draft of a spell or ability that is not on the stack. With a draft, the engine tests whether a player could
+    /// cast the spell or activate the ability.
     pub(super) fn draft(&self, source: Id, seat: Seat, code: CodeId, ability: Option<AbilityId>) -> Item {
         Item {
             id: source,

@@ -48,9 +48,9 @@ struct Costly {
 pub(crate) struct ReservedObjects {
     /// The source of the ability whose cost is paid.
     pub source: Id,
-    /// Whether other parts of the cost take permanents or cards. Then the detour must take no permanent and no card.
+    /// Whether other parts of the cost take permanents or cards. If so, the detour must take no permanent and no card.
     pub things: bool,
-    /// Whether other parts of the cost tap permanents. Then the detour must tap no permanent.
+    /// Whether other parts of the cost tap permanents. If so, the detour must tap no permanent.
     pub taps: bool,
     /// Whether the card to be cast is still in the hand, so that it must not be discarded.
     pub in_hand: bool,
@@ -229,7 +229,7 @@ impl Duel {
         }
         let mut detours = self.casting_detours(s, outer, Some((step.item.source, step.item.ability?)));
         let paid = detours.pop()?.paid;
-        // The units were matched in the list of the outer cost. Find the same units in the list of this step.
+        // `paid` holds indices in the unit list of the outer cost. Find the same units in the unit list of this step.
         let outer_units = self.casting_units(s, outer);
         let mut taken: SmallVec<[usize; 8]> = SmallVec::new();
         let mut own: SmallVec<[Option<u16>; 8]> = SmallVec::new();

@@ -93,7 +93,8 @@ impl Duel {
                 (Some(_), ObjectOrPlayer::Seat(_)) => false,
             };
             let by_fits = by.as_ref().is_none_or(|by| self.is_pattern(s, &cx, by, from.id));
-            // With both fields, `dealt to and dealt by` is meant: damage that matches either field is prevented.
+            // If both fields are set, the text says `dealt to and dealt by`: damage that matches either field is
+            // prevented.
             let both = whom.is_some() && by.is_some();
             (!only || combat) && if both { to_fits || by_fits } else { to_fits && by_fits }
         })

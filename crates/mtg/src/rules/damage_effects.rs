@@ -39,7 +39,8 @@ impl Engine<'_> {
         if sources.len() > 1 || matches!(from, Obj::Every { .. } | Obj::EachOf(_) | Obj::Apiece(_)) {
             return self.hits_of_many(f, &sources, amount, to, hits);
         }
-        // If the ghost of the source is gone, the spell or ability itself counts as the source.
+        // If the state no longer holds the source, not even as a ghost, the spell or ability itself counts as the
+        // source.
         let source = if self.s.known(source).is_some() { source } else { f.item.id };
         let mut aims: SmallVec<[ObjectOrPlayer; 8]> = SmallVec::new();
         match to {

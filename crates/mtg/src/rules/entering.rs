@@ -122,8 +122,8 @@ impl Engine<'_> {
                             self.enter_with(id, r.cards.kind_of(*kind), n);
                         }
                     }
-                    // The player has already made the choices for the first three effects. The remaining effects
-                    // replace other events.
+                    // For the first three effects of this list, the player has already chosen, before the permanent
+                    // enters. The remaining effects replace other events.
                     Replacement::EntersTappedUnlessPaid { .. }
                     | Replacement::EntersChoosing(_)
                     | Replacement::EntersAsCopy { .. }

@@ -30,8 +30,8 @@ pub(crate) struct EvalContext<'a> {
     pub each: Id,
     pub did: bool,
     pub kicked: u8,
-    /// Whether this is a delayed triggered ability. Then references to targets mean the objects that the ability
-    /// remembers (CR 603.7c).
+    /// Whether this is a delayed triggered ability. In such an ability, references to targets mean the objects that the
+    /// ability remembers (CR 603.7c).
     pub delayed: bool,
 }
 
@@ -493,7 +493,7 @@ impl Duel {
                 let lies = |o: &super::state::GameObject| o.zone == Zone::Graveyard && seats.contains(&o.owner);
                 s.all().filter(|(_, o)| lies(o)).map(|(id, _)| id).collect()
             }
-            // For these phrases, the instructions themselves find the cards.
+            // The instructions themselves find the cards of these three phrases, so this function returns none.
             Obj::TopOf { .. } | Obj::HandOf(_) | Obj::Either(_) => Ids::new(),
         }
     }

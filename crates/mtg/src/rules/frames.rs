@@ -36,7 +36,7 @@ pub(crate) struct ManaUndo {
     pub before: Option<([u8; 6], u16)>,
     /// The permanents that the mana abilities tapped.
     pub tapped: Ids,
-    /// Whether something happened that cannot be reversed. Then the player cannot cancel.
+    /// Whether something happened that cannot be reversed. If so, the player cannot cancel the announcement.
     pub bound: bool,
 }
 
@@ -98,8 +98,8 @@ pub(crate) struct Resolving {
     pub acting: Option<Seat>,
     /// Whether this is a mana ability, which does not use the stack.
     pub quick: bool,
-    /// One more than the number of cards that are already back, while a player puts cards back in an order. 0 before
-    /// the first card.
+    /// While a player puts cards back in an order: one more than the number of cards put back so far. 0 before the
+    /// player has put any card back.
     pub order: u8,
     /// The cards chosen from a revealed hand. The next instruction refers to them.
     pub chosen: SmallVec<[Face; 2]>,

@@ -309,7 +309,8 @@ impl Engine<'_> {
                 self.s.extra_turns.extend(seats);
             }
             Act::ExtraCombat { main } => {
-                // The next phase is the last in the list. So the phases that were added last come first (CR 500.8).
+                // The last phase in the list is played next. So phases that are added later come earlier in the turn
+                // (CR 500.8).
                 if *main {
                     self.s.extra.push(TurnStep::SecondMain);
                 }
@@ -350,7 +351,7 @@ impl Engine<'_> {
             }
             Act::Prevent(prevention) => self.prevent(f, prevention),
             Act::PreventNext { to, .. } => {
-                // `instruct` has put the choice of the source before this instruction.
+                // An instruction that compilation (`instruct`) put before this one has asked the player for the source.
                 let Some(&by) = f.last.first() else { return Progress::Done };
                 let aims: SmallVec<[ObjectOrPlayer; 2]> = match to {
                     DamageTo::Obj(what) => self.aims(f, what).into_iter().collect(),

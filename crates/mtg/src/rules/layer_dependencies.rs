@@ -11,8 +11,8 @@ use super::state::{Characteristics, DuelState, Id};
 use crate::ir::{Amount, CardType, Filter, Obj, Pred};
 use smallvec::SmallVec;
 
-/// Maximum number of effects in one layer that are checked for dependencies. If there are more, the others are applied
-/// in timestamp order.
+/// Maximum number of effects in one layer that are checked for dependencies. If a layer has more effects, the
+/// additional effects are applied in timestamp order.
 const MOST: usize = 64;
 
 /// The number of layer 7a: characteristic-defining abilities for power and toughness (CR 613.4a).

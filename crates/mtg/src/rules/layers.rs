@@ -21,8 +21,8 @@ pub(super) struct LiveEffect<'a> {
     time: u32,
     x: i32,
     amount: i32,
-    /// The affected objects, as soon as they are fixed: when the effect begins, or in the first layer in which it
-    /// applies (CR 613.6).
+    /// The affected objects. They are fixed when the effect begins, or in the first layer in which it applies (CR
+    /// 613.6). `None` before that.
     pub set: Option<Ids>,
     pub what: Option<&'a Obj>,
     pub cond: Option<&'a Cond>,
@@ -31,7 +31,8 @@ pub(super) struct LiveEffect<'a> {
     pub printed: bool,
     /// The ability, if another effect granted it to the source. If the source loses it, the effect ends.
     pub given: Option<AbilityId>,
-    /// Whether the ability is characteristic-defining (CR 604.3). Then its effect is applied first in its layer.
+    /// Whether the ability is characteristic-defining (CR 604.3). The effect of such an ability is applied first in its
+    /// layer.
     pub defining: bool,
 }
 

@@ -20,12 +20,12 @@ pub(super) const STACK: usize = 6;
 pub(super) const TARGETS: usize = 4;
 /// Maximum number of picks in a list of picks.
 pub(super) const PICKS: usize = 6;
-/// How many keywords an observation contains: the first ones of `PlainKeyword::ALL`.
+/// How many keywords an observation contains. They are the first keywords of `PlainKeyword::ALL`.
 pub(super) const KEYWORDS: usize = 16;
 
 /// How many objects have their own numbers for moves. Moves with other objects use a shared number.
 const OBJECTS: usize = 128;
-/// How many abilities of each object have their own number.
+/// How many abilities of each object have move numbers of their own.
 const ABILITIES: usize = 4;
 /// Each pair of blocker and attacker among this many objects has its own number.
 const FIGHTERS: usize = 64;

@@ -32,7 +32,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The card among the options that the last pick means. `None` if the last pick is not a card.
+    /// Finds the option that the last pick of the player means. `None` if the last pick is not a card.
     fn picked_card(&self, f: &Resolving, options: &[Entry]) -> Option<Entry> {
         let Some(Pick::Face(face)) = f.picks.last() else { return None };
         let shape = self.r.shape(self.s);
@@ -245,7 +245,7 @@ impl Engine<'_> {
             if search.reveal {
                 self.reveal(entry, shape.everyone());
             }
-            // The library is shuffled with the card in it. Then the card is moved to the top.
+            // Shuffle the library while the found card is still in it. The card is moved to the top afterwards.
             if search.shuffle == ShuffleWhen::Before {
                 self.shuffle(seat);
             }

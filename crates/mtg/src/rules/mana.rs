@@ -205,7 +205,8 @@ impl Duel {
             for ab in self.abilities(s, id) {
                 let Some(dear) = self.source(s, seat, id, ab) else { continue };
                 let gives = self.gives(s, seat, id, ab);
-                // A permanent can be tapped only once. So a second ability adds its colors to the unit of the first.
+                // A permanent can be tapped only once. So a second ability of the permanent adds its colors to the mana
+                // unit of the first ability.
                 if !seen {
                     units.extend(gives.iter().map(|mask| Unit { mask: *mask, from: Some((id, ab)), dear, bound: 0 }));
                 } else if let (Some(unit), [mask]) = (units.get_mut(first), &gives[..]) {

@@ -106,7 +106,8 @@ impl Duel {
         let Some(Frame::Resolve(f)) = s.frames.last() else {
             return returns.any(|delayed| delayed.wait.last.iter().any(|id| self.chooses_entering(s, *id)));
         };
-        // The resolution may make a permanent leave. Then the cards that were exiled until this moment return.
+        // The resolution may make a permanent leave the battlefield. Cards that were exiled until that permanent leaves
+        // would then return.
         if returns.next().is_some() {
             return true;
         }
@@ -225,8 +226,8 @@ impl Engine<'_> {
     }
 
     /// Lets the player choose the object or player that an Aura enchants if it enters without being cast. It is not a
-    /// target (CR 303.4f). Returns `false` if there is no such object or player. Then the Aura stays where it is (CR
-    /// 303.4g).
+    /// target (CR 303.4f). Returns `false` if there is no such object or player. In this case the Aura stays in its
+    /// zone (CR 303.4g).
     pub(super) fn choose_host(&mut self, def: DefId, how: &mut Enter) -> bool {
         let r = self.r;
         let seat = how.controller;

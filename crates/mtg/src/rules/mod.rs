@@ -95,7 +95,7 @@ use smallvec::SmallVec;
 use state::{Flow, Over, Player, Question, Reason};
 use std::collections::BTreeMap;
 
-/// Maximum number of decisions in a match. A match that reaches it is a draw.
+/// Maximum number of decisions in a match. A match with this many decisions ends as a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
 const SEMANTICS: u32 = 7;
 

@@ -93,7 +93,7 @@ impl Duel {
     pub(super) fn things_suffice(&self, s: &DuelState, seat: Seat, source: Id, parts: &[CostPart]) -> bool {
         let taps = parts.contains(&CostPart::Tap);
         let takers = parts.iter().filter(|part| chosen_of(part).is_some() && of_hand(part).is_none()).count();
-        // If only one part takes objects, the caller has already checked that part.
+        // Parts conflict only if several parts take objects. The caller has already checked a single part.
         let alone = takers < 2 && !(taps && parts.iter().any(is_fresh));
         alone || missing(&self.slots(s, seat, source, parts, taps), &[]) == 0
     }

@@ -304,7 +304,7 @@ impl Engine<'_> {
             }
             CostPart::TapObj(_) | CostPart::TapPower { .. } => picked.iter().for_each(|id| _ = self.tap(*id)),
             CostPart::UntapObj(_) => picked.iter().for_each(|id| _ = self.untap(*id)),
-            // For these parts, the player picks no objects. Cards to discard are handled by `pay_discard`.
+            // In these parts of a cost, the player picks no objects. Cards to discard are handled by `pay_discard`.
             CostPart::Mana(_)
             | CostPart::PayMana(_)
             | CostPart::Tap

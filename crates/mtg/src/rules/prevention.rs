@@ -25,7 +25,7 @@ impl Engine<'_> {
     /// Whether damage cannot be prevented now (CR 615.12).
     pub(super) fn unpreventable(&self) -> bool {
         let (r, s) = (self.r, &*self.s);
-        // Search for the rule only if the decks contain rules for players or cost changes.
+        // Search for this rule only if the decks contain rules for players or cost changes (`cost_matters`).
         let held = || r.player_rules(s, s.active).any(|rule| *rule == PlayerRule::Unpreventable);
         s.shields.iter().any(|shield| shield.bars) || r.cost_matters && held()
     }
@@ -52,8 +52,8 @@ impl Engine<'_> {
         self.s.shields.iter().any(|shield| shield.left.is_none() && self.fits(shield, &hit, combat))
     }
 
-    /// Applies doubling effects and prevention shields to damage that is dealt at the same time. If `stands` is true,
-    /// the damage cannot be prevented, and the shields are not used up.
+    /// Applies doubling effects and prevention shields to damage that is dealt at the same time. If `stands` is set, no
+    /// damage can be prevented, so the shields are not used up.
     pub(super) fn meet_shields(&mut self, hits: &mut Hits, combat: bool, stands: bool) {
         if stands {
             for hit in hits.iter_mut() {

@@ -131,7 +131,7 @@ impl Duel {
             Act::Sacrifice { who, .. } | Act::Discard { who, .. } | Act::ChooseObj { who, .. } => who,
             Act::Scry(who, _) | Act::Surveil(who, _) => who,
             Act::Search(search) => &search.who,
-            // For these instructions, the acting players also choose.
+            // In these instructions, `who` performs the instruction and also chooses its objects.
             Act::Exile { who, .. } | Act::Move { who, .. } => who,
             _ => return Seats::from_slice(&[f.item.controller]),
         };

@@ -4,7 +4,7 @@ use super::state::DuelState;
 use rulebook_kernel::Digest;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The state of a duel. A save of it has a digest, so a damaged save is found.
+/// The state of a duel. A save of this state contains a digest, so loading detects a damaged save.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct SealedState(pub(crate) DuelState);
 

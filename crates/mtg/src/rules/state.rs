@@ -385,7 +385,8 @@ pub(crate) enum Moment {
     Step(TurnStep, Option<Seat>),
     /// When the event that the delayed ability names happens.
     Event,
-    /// When this object leaves the battlefield. Then the cards that were exiled until then return (CR 610.3).
+    /// When this object leaves the battlefield. At that time, the cards that were exiled until it leaves return (CR
+    /// 610.3).
     Return(Id),
 }
 
@@ -401,8 +402,8 @@ pub(crate) struct Shield {
     pub left: Option<i32>,
     /// Whether this entry is not a shield but an effect that makes all damage unpreventable (CR 615.12).
     pub bars: bool,
-    /// The code and the index of the operation that names the properties of the source, if the shield prevents damage
-    /// only once, from a source with these properties (CR 615.8).
+    /// Set if the shield prevents damage only once, from a source with certain properties (CR 615.8). Holds the code
+    /// and the index of the operation that names these properties.
     pub once: Option<(CodeId, u16)>,
 }
 
@@ -451,7 +452,7 @@ pub struct DuelState {
     pub(crate) table: Table,
     pub(crate) rng: Rng,
     pub(crate) decks: SmallVec<[u8; 4]>,
-    /// Whether players are asked in every step. Otherwise they are asked only in the usual steps.
+    /// Whether players are asked in every step. If not, they are asked only in the steps in which players usually act.
     pub(crate) stops: bool,
     pub(crate) players: SmallVec<[Player; 2]>,
     pub(crate) objs: Vec<GameObject>,
@@ -467,9 +468,9 @@ pub struct DuelState {
     pub(crate) extra: SmallVec<[TurnStep; 2]>,
     /// The step that follows after the extra phases.
     pub(crate) resume: Option<TurnStep>,
-    /// The abilities that effects grant to objects. An entry has the slot of the object, the ability, and whether it is
-    /// a rule instead of an ability. Like the characteristics, this is a cache. Ghosts keep the abilities that they
-    /// had.
+    /// The abilities that effects grant to objects. An entry has the slot of the object, the number of the ability, and
+    /// a flag. If the flag is set, the number means a rule instead of an ability. Like the characteristics, this is a
+    /// cache. Ghosts keep the abilities that they had.
     pub(crate) granted: Vec<(ObjectSlot, AbilityId, bool)>,
     pub(crate) stack: Vec<Item>,
     pub(crate) effects: Vec<Effect>,

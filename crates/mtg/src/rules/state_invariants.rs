@@ -24,7 +24,7 @@ impl Duel {
     ///
     /// Returns an error that names the player who kept the mana.
     pub fn follows(&self, SealedState(before): &SealedState, SealedState(after): &SealedState) -> Result<(), String> {
-        // A new step begins with empty pools, unless a triggered ability adds mana.
+        // When a new step begins, every mana pool is empty, except for mana that a triggered ability has added.
         let gives = |ab: &CompiledAbility| match ab {
             CompiledAbility::Triggered { code, .. } => {
                 let adds = |op: &Op| matches!(op, Op::Act(Act::AddMana { .. }, _));

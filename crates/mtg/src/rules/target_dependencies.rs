@@ -50,7 +50,7 @@ impl TargetDependencies {
 
 const KICKED: u8 = 1;
 const PLAIN: u8 = 2;
-/// The bit for steps that depend on whether another spell was kicked.
+/// The bit for steps under a condition about the kicker of another object than this spell.
 const FOREIGN: u8 = 4;
 /// The bit for steps that are performed whether or not the spell is kicked.
 const ALWAYS: u8 = 8;

@@ -375,8 +375,8 @@ impl Engine<'_> {
         self.hear_delayed(&happened);
     }
 
-    /// Triggers the abilities of one object on an event. `own` says whether the object is outside the battlefield, so
-    /// that only events of the object itself count.
+    /// Triggers the abilities of one object on an event. If `own` is set, the object is outside the battlefield, so
+    /// only events of the object itself count.
     fn listen(&mut self, id: Id, happened: &GameEvent, own: bool) {
         let r = self.r;
         let list: SmallVec<[AbilityId; 8]> = r.abilities(self.s, id).collect();
@@ -390,8 +390,8 @@ impl Engine<'_> {
             }
             let obj = self.s.obj(id);
             let you = obj.chars.controller;
-            // Only abilities that trigger when the object is cast or enters know the X that was paid for it
-            // (CR 107.3m).
+            // An ability knows the X that was paid for its object only if it triggers when that object is cast or
+            // enters (CR 107.3m).
             let arrives = matches!(happened, GameEvent::Enters(it) | GameEvent::Cast { id: it, .. } if *it == id);
             let x = if arrives { obj.x } else { 0 };
             let cx = EvalContext { x: i32::from(x), kicked: obj.kicked, ..EvalContext::of(id, you) };

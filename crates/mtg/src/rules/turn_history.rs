@@ -27,8 +27,8 @@ pub(crate) struct TurnHistory {
     pub struck: Vec<Seat>,
     /// The permanents that a seat has controlled continuously since the beginning of its last upkeep.
     pub settled: Vec<(Id, Seat)>,
-    /// The permanents that the active player controlled at the beginning of the current upkeep. They replace that
-    /// player's part of `settled` when the upkeep ends.
+    /// The permanents that the active player controlled at the beginning of the current upkeep. When the upkeep ends,
+    /// they replace the permanents of that player in `settled`.
     pub settling: Option<Vec<(Id, Seat)>>,
 }
 

@@ -1,6 +1,6 @@
 //! Hides useless spells from bots. It is legal to cast an instant or sorcery that affects nothing on the battlefield,
-//! but it wastes a card. Random playouts are too noisy to show the loss. So the moves for bots do not contain such a
-//! spell.
+//! but it wastes a card. In a bot's search, random playouts are too noisy to show this loss. So the moves for bots do
+//! not contain such a spell.
 
 use super::Duel;
 use super::compiled_cards::{Code, CompiledAbility, DefId, Op, flag, type_bit};

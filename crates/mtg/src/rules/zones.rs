@@ -41,9 +41,9 @@ pub(crate) struct Enter {
     pub copy: Option<DefId>,
     pub chosen: u16,
     pub made: Option<(i16, i16)>,
-    /// Whether the player has already made the choices for entering.
+    /// Whether the player has already made the choices that this permanent needs as it enters.
     pub asked: bool,
-    /// Whether other permanents enter at the same time. Then the caller emits the events after all have entered.
+    /// Whether other permanents enter at the same time. If so, the caller emits the events after all have entered.
     pub together: bool,
 }
 
@@ -408,7 +408,7 @@ impl Engine<'_> {
             }
         }
         if let Some(now) = combat {
-            // Creatures that have left combat since then stay out of it.
+            // Restore the present combat. Creatures that have left combat in the meantime are not put back.
             let (attackers, blocks) = self.replace_combat(now);
             self.s.attackers.retain(|a| attackers.iter().any(|still| still.id == a.id));
             self.s.blocks.retain(|block| blocks.contains(block));

@@ -136,7 +136,7 @@ fn loyalty_is_read_with_brackets_and_without() {
         .collect();
     let costs_wanted = [Loyalty::Plus(1), Loyalty::Plus(0), Loyalty::Minus(2), Loyalty::MinusX].map(Some);
     assert_eq!(costs, costs_wanted);
-    // At other places, the same words are not a loyalty cost.
+    // In the middle of a line, or for a number without a sign, such words are not a loyalty cost.
     assert!(parse("Draw a card. +1: You gain 1 life.", false).is_err());
     assert!(parse("2: You gain 1 life.", false).is_err());
 }

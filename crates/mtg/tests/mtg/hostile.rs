@@ -29,7 +29,7 @@ fn survives(text: &str) -> bool {
     understood
 }
 
-/// These cards are accepted even if the file contains no other card.
+/// A file may contain a single card, even if its text names subtypes that no other card has.
 #[test]
 fn a_card_compiles_without_other_cards() {
     for (type_line, text) in [

@@ -137,7 +137,7 @@ fn a_state_holds_its_pending_decision_its_extra_turns_and_its_result() {
     let s = written(&state);
     assert!(!s["over"].is_null() && s["ask"].is_null(), "{}", s["over"]);
     assert_eq!(r.turn(&read(&s)), r.turn(&state));
-    // The extra turn is the only difference between the two states, and decides whose turn is next.
+    // The two states differ only in the extra turn, which decides whose turn is next.
     let mut s = position(&r);
     let active = s["active"].clone();
     let next = |s: &Value| {

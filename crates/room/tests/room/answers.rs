@@ -46,7 +46,7 @@ fn a_key_that_comes_twice_is_answered_twice_and_played_once() {
     host.room = host.restored();
     host.ok(Sender::Seat(seat(0)), input);
     assert_eq!((host.game().digest(), host.lines.len()), (digest, written));
-    // With a new key, the answer names an ask that is already closed.
+    // A repeated answer with a new key is a new answer to an ask that is already closed.
     let late = Answer { ask: 0, moves: vec![text], key: "new".into() };
     assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Answer(late)), RefusalCode::StaleAsk);
 }

@@ -105,7 +105,7 @@ fn a_timed_match_between_people_cannot_be_paused() {
     for who in [Sender::Seat(seat(0)), Sender::Seat(seat(1)), Sender::Host] {
         assert_eq!(host.refused(who, Input::Pause(true)), RefusalCode::NotAllowed);
     }
-    // A player cannot pause by handing a seat to a bot for a moment.
+    // A player cannot get around this by handing a seat to a bot for a moment.
     host.ok(Sender::Seat(seat(1)), Input::Drive { seat: seat(1), driver: Host::bot("random") });
     assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Pause(true)), RefusalCode::NotAllowed);
     assert!(host.room.deadline().is_some());
@@ -128,7 +128,8 @@ fn downtime_of_the_server_is_refunded_once() {
     host.now += 60_000;
     let gap = host.now - (began + 2000);
     let away = Input::Downtime { from: began + 2000, to: host.now };
-    // The downtime must be given back first. Otherwise a table that was just loaded would time out.
+    // The server must give the downtime back before it checks the clocks. Otherwise a table that was just loaded would
+    // time out.
     host.ok(Sender::Clock, away.clone());
     assert_eq!(host.room.deadline(), Some(deadline + gap));
     let written = host.lines.len();
@@ -160,7 +161,7 @@ fn a_timed_match_between_people_has_no_hints_and_no_bots_unless_the_terms_allow_
     let mut host = Host::begun(open_game(), 2, "clock", Terms { clock, assistance: true, ..Terms::default() });
     assert!(host.room.may_assist().is_ok());
     host.ok(Sender::Seat(seat(0)), take_over());
-    // A match without clocks allows help. So does a match with clocks of one person against bots.
+    // A match without clocks allows help. A match of one person against bots allows help even with clocks.
     let mut host = Host::open("clock");
     host.ok(Sender::Seat(seat(0)), take_over());
     let mut host = Host::lobby(open_game(), 2, "clock", Terms { clock, ..Terms::default() });

@@ -20,7 +20,8 @@ fn an_answer_is_taken_back_when_everybody_agrees() {
     let effects = host.ok(B, Input::Agree(ProposalKind::Undo));
     assert_eq!(host.game().digest(), before);
     assert_eq!(shown(&effects).len(), 3, "everybody is shown the table as it was");
-    // The match continues after the undo. Its log equals the log of a match without the undone move.
+    // After the undo, the match continues. Its log then equals the log of a match in which the undone move was never
+    // made.
     let other = host.game().legal_texts(seat(0))[3].clone();
     assert_eq!(reply(&host.send(0, &[&other])), Ok(()));
     while !host.game().turn().is_over() {

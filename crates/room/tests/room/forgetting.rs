@@ -15,8 +15,8 @@ struct Both {
     host: Host,
     whole: Room,
     rng: Rng,
-    /// Whether an answer was undone. From then on the rooms use different card keys, because they replay different
-    /// entries. Every node has its own keys.
+    /// Whether an answer was undone. After an undo the two rooms use different card keys, because they replay different
+    /// entries. This is no fault, because every node has its own card keys.
     undone: bool,
 }
 
@@ -42,7 +42,7 @@ impl Both {
         self.follow(before, &effects);
     }
 
-    /// Repeats the records since `before` in the whole room, and forgets in the other.
+    /// Applies the records since `before` to the room that keeps everything, and lets the other room forget.
     fn follow(&mut self, before: usize, effects: &[Effect]) {
         let mut there = Vec::new();
         for entry in self.host.entries().split_off(before) {
@@ -187,7 +187,7 @@ fn a_room_that_forgets_refuses_the_same_undo() {
 #[test]
 fn an_undo_of_a_forgotten_answer_waits_for_it() {
     let mut both = Both::begun(open_game(), 2, "waits");
-    // Undone answers are removed from the kept entries, until an older one would be needed.
+    // Each undo removes an answer from the kept entries, until an undo would need a forgotten answer.
     while !both.host.room.has_forgotten() {
         both.play();
     }

@@ -58,8 +58,8 @@ fn returning_viewers_see_the_same_scenes_after_a_snapshot() {
         let there = again.join(viewer, None).unwrap();
         assert_eq!(scenes(&here), scenes(&there), "{viewer:?}: card keys, asks and counts are the same");
         assert!(shows(&there).iter().all(|show| !show.undo), "what may be taken back is not known before the rest is");
-        // A viewer that had seen everything continues with the next step. A viewer that had seen less gets only the
-        // current scene.
+        // A viewer that had seen every entry before the snapshot continues with the next step. A viewer that had missed
+        // entries gets only the current scene.
         let now = shows(&there)[0].since;
         let goes_on = again.join(viewer, Some(now)).unwrap();
         assert!(shows(&goes_on)[0].follows && shows(&goes_on)[0].steps.is_empty());
@@ -123,7 +123,7 @@ fn a_snapshot_of_something_else_is_refused() {
         let mut bytes = snapshot.clone().into_bytes();
         bytes[at] ^= 1;
         if let Ok(text) = String::from_utf8(bytes) {
-            // A damaged snapshot must not panic. It may still load, because the digest covers only the match.
+            // Loading a damaged snapshot must not panic. It may even succeed, because the digest covers only the match.
             resume(cruel(), &host.secret, &text);
         }
     }

@@ -70,9 +70,9 @@ fn identity(_: &Path) -> io::Result<Identity> {
 /// The files and folders of a store that do not exist yet. A store that could not be used leaves none of them.
 pub(crate) struct NewFiles {
     path: PathBuf,
-    /// The files that did not exist, without the lock.
+    /// The files that did not exist, apart from the lock file.
     files: Vec<PathBuf>,
-    /// Whether the file of the lock did not exist.
+    /// Whether the lock file is one of the files that did not exist.
     lock: bool,
     /// The folders that did not exist, innermost first.
     folders: Vec<PathBuf>,
@@ -94,7 +94,7 @@ impl NewFiles {
     /// Removes the new files and folders, unless a server uses them. Call it after the store was closed.
     pub fn remove(&self) {
         let name = beside(&self.path, "-lock");
-        // The lock is taken first, because another server may have opened the store meanwhile.
+        // Take the lock before removing files, because another server may have opened the store meanwhile.
         let lock = File::options().write(true).open(&name);
         if lock.as_ref().is_ok_and(|lock| lock.try_lock().is_err()) {
             return;
@@ -135,7 +135,7 @@ impl Lock {
     }
 }
 
-/// Whether the open file is the one that has this name now.
+/// Whether the open file is still the file with this name. `false` if the file was removed or replaced.
 #[cfg(unix)]
 fn is_same(file: &File, name: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

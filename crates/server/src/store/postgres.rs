@@ -15,10 +15,11 @@ use tokio_postgres::{Client, Row};
 
 /// The schema version that this release needs. Raise it with every new entry of [`STEPS`].
 const VERSION: i32 = 4;
-/// The oldest release that can still use this schema, given by its schema version. So old servers can run during an
-/// update.
+/// The schema version of the oldest release that can still use this schema. Servers of such a release keep running
+/// during an update.
 const OLDEST: i32 = 1;
-/// The oldest release that can read compressed records. After the first compression, older servers do not start.
+/// The schema version of the oldest release that can read compressed records. After the first compression, older
+/// servers do not start on this database.
 const COMPRESSED: i32 = 4;
 
 /// Creates the table with the schema version.
@@ -125,8 +126,8 @@ const CONNECTIONS: usize = 4;
 /// Advisory lock for migrations. With it, only one migration runs at a time.
 const LOCK: i64 = 0x7275_6c65;
 const CHANNEL: &str = "rulebook";
-/// Time after which the database counts as down. If a write succeeds only after this time, the next append notices it
-/// by the version.
+/// Time after which the database counts as down. A write may still succeed after this time. Then the next append
+/// notices the new version of the match.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "
@@ -543,8 +544,8 @@ impl Store for PostgresStore {
                 Err(StoreError::Broken(why)) if why.starts_with("23505") => return Err(StoreError::Conflict),
                 given => drop(given?),
             }
-            // This is a separate statement. If two nodes give a code at the same time, the second node must see the
-            // code of the first.
+            // Read the code in a separate statement. If two nodes give a code at the same time, the second node must
+            // see the code of the first.
             let rows = self.rows("SELECT code FROM matches WHERE id = $1 AND live", &[&id]).await?;
             rows.first().and_then(|row| row.get::<_, Option<String>>(0)).ok_or(StoreError::Missing)
         })

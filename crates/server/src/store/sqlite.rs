@@ -85,7 +85,8 @@ const VERSION: i32 = 3;
 /// The schema version of a file with compressed records. Earlier releases cannot read them, so the first compression sets
 /// this version.
 const COMPRESSED: i32 = 4;
-/// The health check fails below this amount of free disk space, in bytes. On a small disk, a fiftieth of its size counts.
+/// The health check fails below this amount of free disk space, in bytes. On a small disk, the limit is a fiftieth of
+/// the disk's size instead.
 const MIN_FREE: u64 = 16 << 20;
 /// The name of the secret that tokens are derived from.
 const REQUESTS: &str = "requests";

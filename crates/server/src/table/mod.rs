@@ -161,7 +161,7 @@ pub struct TableActor {
     watchers: Vec<Watcher>,
     /// The running bot tasks, by seat.
     thoughts: BTreeMap<Seat, Thought>,
-    /// The hints that are being computed, by seat.
+    /// For each seat, the hint that is being computed for it now.
     hints: BTreeMap<Seat, Hint>,
     /// The number of the last bot task.
     tickets: u64,
@@ -268,8 +268,8 @@ impl TableActor {
             }
             match message {
                 Ok(None | Some(Message::Stop)) => {
-                    // Take a snapshot, because an update of the server may change the rules before the next start. Then
-                    // the match continues from the snapshot.
+                    // Take a snapshot, because an update of the server may change the rules before the next start.
+                    // After such an update, the match continues from the snapshot.
                     self.snap(1).await;
                     break;
                 }
@@ -344,8 +344,8 @@ impl TableActor {
             Message::Reload => self.read_again().await,
             Message::Join { socket, viewer, right, from, since, outlet, done } => {
                 if since.is_some() && !self.room.has_forgotten() {
-                    // The steps that the viewer missed may be older than the snapshot. Entries that were forgotten are
-                    // not loaded again, because every viewer could demand it again and again.
+                    // The steps that the viewer missed may be older than the snapshot. Entries that the room has
+                    // forgotten are not loaded again, because a viewer could demand this again and again.
                     self.make_whole().await;
                 }
                 let _ = done.send(self.join(Connection { socket, viewer, right, from }, since, outlet));

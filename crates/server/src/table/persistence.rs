@@ -133,14 +133,14 @@ impl TableActor {
     async fn was_behind(&mut self, from: MessageSource) -> Result<bool, Refusal> {
         let version = self.room.version();
         let stored = match from.who {
-            // A timer sends its input again, so no retry is needed.
+            // An input of a timer is not retried here, because the timer sends it again.
             Sender::Clock => return Ok(false),
             _ => self.hall.store.find(&self.id).await,
         };
         if !stored.is_ok_and(|header| header.is_some_and(|header| header.version > version)) {
             return Ok(false);
         }
-        // Reload completely, because the reply cache contains the refusal.
+        // Reload the whole table, because its reply cache already contains the refusal of the input.
         self.mark_stale();
         if self.is_fresh().await { Ok(true) } else { Err(refusals::cannot_save()) }
     }

@@ -25,13 +25,13 @@ const AGAIN: Duration = Duration::from_secs(2);
 pub enum Notification<'a> {
     /// A new view: the message `game:view`.
     View(&'a RawValue),
-    /// The public status. `news` says whether it contains the rematch table for the first time.
+    /// The public status. `news` says whether this is the first status that contains the rematch table.
     Status { status: &'a Status, news: bool },
     /// An action of a bot. Sent only to viewers who may see the information of the bot.
     Machine(&'a AiEntry),
     /// A reaction.
     Reaction { seat: Seat, reaction: Reaction },
-    /// The connection has lost the right to its seat. `looked` says whether it had the view of this seat.
+    /// The connection has lost the right to its seat. `looked` says whether the connection had the view of this seat.
     Unseated { looked: bool },
     /// The table was unloaded. The client should reconnect.
     Lost,
@@ -94,8 +94,8 @@ impl TableActor {
         Ok(())
     }
 
-    /// Whether an address has as many connections to this table as it may have. Each of them costs a view for every
-    /// move. A connection that already watches may join again.
+    /// Whether an address has as many connections to this table as it may have. The limit exists because the server
+    /// computes a view for each connection after every move. A connection that already watches may join again.
     fn has_enough_spectators(&self, socket: u64, from: Option<IpAddr>) -> bool {
         let Some(from) = from.map(network) else { return false };
         let watches = self.watchers.iter().any(|watcher| watcher.socket == socket);

@@ -51,7 +51,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs work that waits for a process. Meanwhile, the other tasks of this thread run on other threads.
+/// Runs work that waits for a process. While it waits, the other tasks of this thread run on other threads.
 fn wait<T>(work: impl FnOnce() -> T) -> T {
     match Handle::try_current() {
         Ok(handle) if handle.runtime_flavor() == RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),

@@ -301,7 +301,8 @@ async fn a_client_that_does_not_read_is_disconnected_and_may_return() {
     assert_eq!(reader.join(&id, None).await["accepted"], true);
     let mut sent = 0;
     while metric(&host, "rulebook_slow_clients_total") == 0 && sent < 200_000 {
-        // Far fewer than may wait for one client, so that a busy machine does not close the connection of a reader.
+        // Send far fewer messages than may wait for one client. So even a busy machine does not close the connection of
+        // a client that reads.
         for _ in 0..25 {
             players[0].0.raw(&format!("42{}", json!(["game:react", {"match": id, "reaction": "clap"}]))).await.unwrap();
             sent += 1;

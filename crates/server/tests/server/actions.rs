@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 fn completed(listed: &Value) -> Value {
     let (mut action, options) = (listed.clone(), &listed["options"]);
     if options["kicker"] == true {
-        // The targets may depend on the kicker, so the game asks for both.
+        // The legal targets may depend on the kicker. Leave both out, so that the game asks for them.
         return action;
     }
     let first = |groups: &Value| -> Value {

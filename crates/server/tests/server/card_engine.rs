@@ -4,7 +4,7 @@ use crate::client::Client;
 use crate::host::{Folder, Host};
 use serde_json::{Value, json};
 
-/// The page that describes such a client. The test plays with the messages on it.
+/// The page that describes a client of the card engine. The test plays a match with the messages that this page shows.
 const PAGE: &str = include_str!("../../../../docs/card-engine.md");
 
 /// The message with this name on the page. Each placeholder is replaced by its value.
@@ -187,7 +187,8 @@ async fn an_intent_with_cards_is_checked_and_played_once() {
         (with(&|i| i["colour"] = json!("red")), "malformed", "not a valid game:intent"),
         (json!({"type": "action", "gameId": player.id, "actionId": "fly", "key": "x"}), "illegal", "no button fly"),
     ] {
-        // The server answers a key that it has refused from its cache. So each intent needs its own key.
+        // If the server has refused an intent, it answers the same key from its cache. So each intent here needs its
+        // own key.
         let mut intent = intent;
         intent["key"] = json!(format!("{code} {reason}").chars().take(40).collect::<String>());
         let ack = player.send(intent.clone()).await;

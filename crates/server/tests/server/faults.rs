@@ -191,7 +191,7 @@ async fn no_damaged_page_stops_an_export() {
     let StoreAddress::Sqlite(path) = folder.store() else { unreachable!() };
     let whole = std::fs::read(&path).unwrap();
     let damaged = folder.0.join("damaged.db");
-    // The first page has the list of the tables. Without it, SQLite cannot read anything.
+    // Leave the first page intact: it has the list of the SQL tables, without which SQLite cannot read anything.
     for page in 1..whole.len() / 4096 {
         let mut bytes = whole.clone();
         bytes[page * 4096..(page + 1) * 4096].fill(0xff);
@@ -299,7 +299,7 @@ async fn finished_matches_are_removed_and_others_stay() {
             let live = *id == ids[2];
             store.append(Append { live, at, ..append(id, 1, &["a"], None) }).await.unwrap();
         }
-        // `create` counts as a visit at the time of the opening, which is 1000.
+        // `create` records a visit at the time of the opening, which is 1000 in this test.
         let found = async |before, skip| -> Vec<String> {
             let found = store.over_before(before, skip, 1_000_000).await.unwrap();
             found.into_iter().map(|header| header.id).filter(|id| ids.contains(id)).collect()

@@ -299,7 +299,7 @@ async fn spoilt_frames_hurt_nobody() {
                 break;
             }
         }
-        // A client that was not disconnected, and did not leave, is still answered.
+        // If the server has not disconnected the client, it still answers a valid message.
         let leave = rude.ask("game:leave", json!({"match": id}));
         match tokio::time::timeout(std::time::Duration::from_secs(2), leave).await {
             Ok(Some(_)) => answered += 1,

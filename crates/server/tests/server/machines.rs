@@ -31,7 +31,7 @@ fn modelled(folder: &Folder, mode: Mode, show_exceptions: bool) -> Config {
 struct Fake {
     url: String,
     broken: Arc<AtomicBool>,
-    /// While this is set, the endpoint does not answer.
+    /// While this flag is set, the endpoint holds back its answers.
     holds: Arc<AtomicBool>,
     heard: Arc<Mutex<Vec<String>>>,
 }
@@ -410,7 +410,7 @@ async fn tables_with_players_do_not_wait_for_bots_of_empty_tables() {
     let drive =
         |seat: usize, spec: &str| Input::Drive { seat: Seat::new(seat), driver: Driver::Bot { spec: spec.to_owned() } };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // In a shared queue these bots would occupy every core for most of a minute.
+    // If all bots shared one queue, these bots would occupy every core for most of a minute.
     for _ in 0..9 * cores {
         let opened = host.open(json!({"game": "chess"})).await;
         let id = opened["match"].as_str().unwrap();
@@ -432,7 +432,7 @@ async fn tables_with_players_do_not_wait_for_bots_of_empty_tables() {
     host.stop().await;
 }
 
-/// The log of the bots is stored. When the match ends, everybody who is connected gets it.
+/// The log of the bots is stored. When the match ends, every connected client gets this log.
 // clause: Cards 8.9-11
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_of_the_bots_survives_a_restart_and_is_published_at_the_end() {
@@ -486,7 +486,7 @@ async fn the_log_of_the_bots_survives_a_restart_and_is_published_at_the_end() {
     assert!(lines.len() > 4 && !text.contains("a-secret-key"));
 }
 
-/// The next ask of a player with another number than `answered`.
+/// Waits for the next ask of a player whose number differs from `answered`, and returns the ask.
 async fn next_ask(client: &mut Client, answered: &Value) -> Value {
     loop {
         let view = client.event("game:view").await.unwrap();

@@ -131,7 +131,7 @@ async fn nobody_runs_out_of_time_while_no_server_runs() {
     let (first, text) = ask(&mut ann).await;
     let ack = ann.intent(&id, &first, &text, "k").await.unwrap();
     assert_eq!(ack["accepted"], true, "{ack}");
-    // While a server runs, its clocks end the match.
+    // The server runs now, so the clock of seat 2 runs out and ends the match.
     let ended = ann.event("game:ended").await.expect("it strikes");
     assert!(ended["outcome"]["reason"].as_str().unwrap().contains("seat 2 ran out of time"));
     host.stop().await;

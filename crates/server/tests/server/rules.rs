@@ -145,8 +145,8 @@ async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     host.stop().await;
     std::fs::remove_dir_all(&kept).unwrap();
     assert_ne!(catalog.find("high-card").unwrap().rules.info().source, before, "now it has this one");
-    // Three cases: the stored files are unchanged, use the package folder of earlier releases, or have a presentation
-    // that this release refuses.
+    // Three cases for the stored files: they are unchanged, they use the package folder of earlier releases, or their
+    // presentation is one that this release refuses.
     let changes = [("", ""), ("high-card/packages.kept/", "lib/"), ("minPlayers", "fewestPlayers")];
     for (old, new) in changes {
         let file = folder.file();

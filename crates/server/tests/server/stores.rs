@@ -84,7 +84,7 @@ async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun(
     let folder = Folder::new("found");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
-        // Other tests may use the same store. This time is later than all times that they use.
+        // Other tests may use the same store, so this test uses times that are later than all of theirs.
         let base = 1 << 50;
         let ids: Vec<String> = (0..4).map(|_| tokens::match_id()).collect();
         for (id, age) in ids.iter().zip(0..) {

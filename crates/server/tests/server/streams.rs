@@ -237,8 +237,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                     if show.viewer != *viewer {
                         continue;
                     }
-                    // The ask may name any card of the deck. `compare` checks asks byte for byte, so they are left out
-                    // here.
+                    // An ask may name any card of the deck, so leave asks out here. `compare` checks them byte for
+                    // byte.
                     let mut told = json!(**show);
                     told["ask"] = Value::Null;
                     let mut said = BTreeSet::new();

@@ -259,7 +259,7 @@ async fn hostile_rules_cost_other_players_nothing() {
                     break;
                 }
             }
-            // The engine or the worker limits everything, so the table can be played or is closed, but it always
+            // The limits of the engine and of the worker apply. So the table may be playable or closed, but it always
             // answers.
             assert!(host.hall.status(&id).await.is_ok(), "{answer}");
         }

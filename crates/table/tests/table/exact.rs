@@ -59,8 +59,8 @@ impl Small {
         Some(table)
     }
 
-    /// Shuffles into a given order. A real shuffle comes first, so that all viewers forget the cards. Then an
-    /// arrangement that no viewer sees gives the order.
+    /// Shuffles into a given order. A real shuffle comes first, so that all viewers forget the cards. Then the cards
+    /// are put into `order` by an arrangement that no viewer sees.
     fn shuffle(&self, table: &mut Table, order: &[usize]) {
         table.atoms(&self.shape, &mut ()).shuffle(self.deck, &mut Rng::seeded("any"));
         let mut entries: Vec<Entry> = table.entries(&self.shape, self.deck).collect();

@@ -156,9 +156,9 @@ fn more_shuffles_than_there_are_pools_never_panic_and_samples_still_fit() {
     assert!((0..piles.len()).any(|i| !exact(&desk, i)), "the last ones share");
 }
 
-/// The deck of the copy is a reshuffled discard pile with few faces; the live deck can hold any face. Cards that the
-/// viewer followed from the copy to the live table must leave enough of those faces for the deck of the copy. A purely
-/// random assignment hardly ever leaves enough.
+/// The deck of the copy is a reshuffled discard pile with few faces; the live deck can hold any face. When a sample
+/// gives faces to cards that the viewer followed from the copy to the live table, it must leave enough of those few
+/// faces for the deck of the copy. A purely random assignment hardly ever leaves enough.
 #[test]
 fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
     let mut desk = two_packs("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -283,8 +283,8 @@ fn a_ruled_in_face_stays_in_until_it_is_seen_elsewhere() {
     assert!(desk.table.hints().is_empty(), "nobody knows what is where");
 }
 
-/// A note is serialised as a set of entries and a set of faces, with or without a count. If all notes have a count, a
-/// reader cannot tell the count from one more word of faces.
+/// A note is serialised as a set of entries and a set of faces, with or without a count. So if all notes have a count,
+/// a generic reader could take the count for one more word of faces.
 #[test]
 fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
     let mut desk = three_hands();
@@ -345,8 +345,8 @@ fn samples_obey_a_rule_in_of_two_cards_and_survive_contradictions() {
     assert_eq!(desk.samples(seat(0), 5).len(), 5);
 }
 
-/// Two hands lack different suits. Both must have equally many cards of the third suit, although the hand that is
-/// sampled first has more cards to choose from.
+/// Two hands lack different suits. On average, samples must give both hands equally many cards of the third suit,
+/// although the hand that is sampled first has more cards to choose from.
 #[test]
 fn two_hands_that_lack_different_suits_have_as_much_of_the_third() {
     let mut build = Shape::build(4);
@@ -364,7 +364,7 @@ fn two_hands_that_lack_different_suits_have_as_much_of_the_third() {
     for hand in ["hand.1", "hand.2"] {
         let third = |drawn: &Desk| drawn.lying(hand).chars().filter(|c| "KLMNO".contains(*c)).count();
         let mean = samples.iter().map(third).sum::<usize>() as f64 / 2000.0;
-        // An exact count gives 1.889 on average, with a variance of 0.6.
+        // Counting all possible hands gives 1.889 such cards on average, with a variance of 0.6.
         assert!((mean - 1.889).abs() < 0.09, "{hand}: {mean}");
     }
 }

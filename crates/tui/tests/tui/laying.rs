@@ -201,7 +201,7 @@ fn without_colours_sides_and_targets_differ() {
         let text = text_of(&mut screen);
         assert!(text.contains('+') && text.matches('●').count() == if mono { 1 } else { 2 }, "{text}");
     }
-    // Both sides have the same symbol, so the owner is written beside it.
+    // If the pieces of both sides have the same symbol, the owner is written beside the symbol.
     let mut alike = board;
     alike.pieces.iter_mut().for_each(|piece| piece.glyph = "歩".into());
     let mut screen = Screen::new("Stones", &[], "").without_colours(true);

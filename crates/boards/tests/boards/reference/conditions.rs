@@ -13,7 +13,7 @@ pub struct Asked<'a> {
     pub to: BoardSquare,
     pub mv: &'a Value,
     pub action: &'a Value,
-    /// Whether to ignore conditions about attacks. They are ignored when attacks themselves are computed.
+    /// Whether to ignore conditions about attacks. This is set while attacks themselves are computed.
     pub quiet: bool,
 }
 
@@ -66,9 +66,9 @@ impl Asked<'_> {
         }
     }
 
-    /// Tests `ROOK_FIRST_MOVE`. It holds if the square is empty. Otherwise the square must hold the friendly, unmoved piece
-    /// that the MOVE effect with the same `from` names. At least one MOVE effect must find its piece. Without a MOVE
-    /// effect, any unmoved piece will do.
+    /// Tests `ROOK_FIRST_MOVE`. The condition holds if the square is empty. Otherwise the square must hold the
+    /// friendly, unmoved piece that the MOVE effect with the same `from` names. At least one MOVE effect must find its
+    /// piece. Without a MOVE effect, any unmoved piece will do.
     fn partner(&self, condition: &Value) -> bool {
         let effects = || list(&self.mv["side_effects"]).iter().chain(list(&self.action["side_effects"]));
         let moves = || effects().filter(|effect| effect["action"] == "MOVE");

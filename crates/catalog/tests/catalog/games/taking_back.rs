@@ -18,7 +18,7 @@ fn a_patience_teaches_what_it_turns_up() {
     let mut seen = [0; 2];
     for seed in ["a", "b", "c", "d"] {
         let mut table = game.rules.start(&Setup::seats(1), Key::from_seed(seed)).unwrap();
-        // Play only few moves, so that the stock is not turned over twice. A card that is turned up a second time
+        // Play only few moves, so that the stock is not turned over twice. In the second pass, turning up a card
         // reveals nothing new.
         for at in 0..20 {
             let texts = table.legal_texts(me);

@@ -377,7 +377,7 @@ fn appendix_b_the_highest_of_a_zone() {
       - max: [ { list: [ { rank_value: [ { all: [ { path: $.zone } ] } ] } ] } ]
 ",
     );
-    // The highest rank is computed once and selects a mask.
+    // The compiled code computes the highest rank once. This rank selects a precomputed mask of cards.
     assert!(matches!(op, Op::Move { cards, .. } if matches!(cards.from, Cards::Filter(_, Test::ByValue(..)))));
     act(
         "- { action: MOVE, from: $.zones.stock, to: \"$.players[0].zones.hand\", filter: \"$.card.properties.suit == $.trick.suit\" }",

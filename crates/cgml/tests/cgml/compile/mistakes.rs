@@ -35,7 +35,8 @@ fn replaced(from: &str, to: &str, expected: &[&str]) {
     told(&text.replace(from, to), expected);
 }
 
-/// An unquoted word that the document declares is not a text. The diagnostic suggests the path.
+/// If a document declares an unquoted word, the word is no text. The diagnostic suggests the path of the declared
+/// thing.
 #[test]
 fn words_that_name_something() {
     let corrected = |action: &str| {

@@ -61,7 +61,8 @@ fn transitions_whose_condition_nothing_changes() {
     let report = Compiled::of(&until("rules: []\n")).report();
     assert!(report.contains("no action changes `count`"), "{report}");
     assert_eq!(warned(&until(&rule("", "- { action: INCREMENT, path: $.count }"))), [""; 0]);
-    // A condition may be intended if it is true from the start, or if other values can make it true.
+    // No warning: such a condition may be intended, because it is true at the start or because other values can make it
+    // true.
     for fine in ["$.count < 5", "$.count == count($.zones.stock)", "$.flag or count($.zones.stock) == 0"] {
         let text = game("rules: []\n").replace("count($.zones.stock) == 0", fine);
         assert!(warned(&text).iter().all(|found| !found.starts_with("C2102")), "{fine}: {:?}", warned(&text));
@@ -324,7 +325,7 @@ fn options_that_read_a_secret() {
         |text: String| text.replace("name: count, initial_value: 0", "name: count, initial_value: 0, audience: all");
     let ask = format!("- {{ action: REQUEST_INPUT, options: \"{higher}\", store_as: card }}");
     assert_eq!(warned(&open(game(&rule("", &format!("{ask}\n{set}"))))), [""; 0]);
-    // Players know these values, because they are about themselves.
+    // No warning: the scores in this comparison are the player's own, so the player knows them.
     let own = "- { action: SET_VARIABLE, path: \"$.players[current].score\", value: rank_value(ref:card) }";
     let ask = ask.replace("$.count", "$.players[current].score");
     assert_eq!(warned(&game(&rule("", &format!("{ask}\n{own}")))), [""; 0]);
@@ -339,7 +340,8 @@ fn messages_that_their_addressee_cannot_read() {
     assert_eq!(say("$.players[1]"), [""; 0]);
 }
 
-/// `null` is neither equal nor unequal to a player.
+/// If a value can be `null`, a comparison with `!=` causes a warning, because `null` is neither equal nor unequal to a
+/// player.
 #[test]
 fn unequal_to_nobody() {
     let when = |condition: &str| {
@@ -432,7 +434,7 @@ fn zones_whose_type_does_not_allow_a_new_order() {
         assert_eq!(warned(&text), ["C2119 $.players[0].zones.pile"]);
         assert_eq!(warned(&corrected(&text)), [""; 0], "{}", corrected(&text));
     }
-    // A type that forbids a new order causes no warning, because it says what it means.
+    // A type that explicitly forbids a new order causes no warning, because its author clearly intended this.
     let forbidden = game(&order("$.players[0].zones.own"));
     let forbidden = forbidden.replace("type: { ordering: lifo", "type: { allows_reorder: false, ordering: lifo");
     assert_eq!(warned(&forbidden), [""; 0]);

@@ -301,7 +301,7 @@ fn paths_are_normalised_and_stay_inside() {
         ("game.cgml", "file:///etc/passwd", Err(codes::UNKNOWN_PACKAGE)),
         ("game.cgml", "no_such_deck", Err(codes::UNKNOWN_PACKAGE)),
     ] {
-        // A file with this text as its name exists. So if it is refused, the rules for paths refused it.
+        // A file with this text as its name exists. So a refusal can come only from the rules for paths.
         let run = included(from, text, meant.unwrap_or(text));
         match meant {
             Ok(_) => {

@@ -149,7 +149,7 @@ fn the_deepest_game_fits_a_small_stack() {
     std::thread::Builder::new().stack_size(512 << 10).spawn(work).expect("a thread").join().expect("no overflow");
 }
 
-/// Tests random files made of typical parts. They reach most of the loader, and nothing may panic.
+/// Tests random files made of typical parts. These files reach most code of the loader, and none may cause a panic.
 #[test]
 fn soup() {
     let parts: Vec<&str> = concat!(

@@ -182,8 +182,8 @@ fn merging_in_steps_equals_merging_at_once() {
         ] {
             assert_eq!(grouped, at_once, "{a}\n--\n{b}\n--\n{c}");
         }
-        // Use the printed merge result as a base. The printed document no longer has deleted entries and their
-        // positions. So an entry that is declared again comes last. Therefore documents with deletions are not
+        // Use the printed merge result as a base. The printed document no longer contains deleted entries, so an entry
+        // that is declared again comes last instead of at its old position. Therefore documents with deletions are not
         // compared.
         if !deletes {
             let ab = with(&[("game.cgml", "imports: [a.yaml, b.yaml]")]);

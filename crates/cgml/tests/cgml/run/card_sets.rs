@@ -84,8 +84,8 @@ type Weight = fn(i64) -> i64;
 /// Compares a sum with the wanted sum.
 type Comparison = fn(i64, i64) -> bool;
 
-/// The weights change by different amounts: by small numbers, by multiples of 64, and by more than 64. One word of the
-/// search has 64 sums.
+/// The weights of the cards differ by small numbers, by multiples of 64, and by more than 64. The search keeps 64 sums
+/// in one word, so each of these cases shifts the words differently.
 #[test]
 fn cards_whose_sums_can_be_reached_are_offered() {
     let weights: [(&str, Weight); 4] = [

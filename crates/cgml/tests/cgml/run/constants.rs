@@ -36,7 +36,7 @@ fn constant_operands_are_left_out() {
     assert_eq!(condition("true and not $.turn_index == 3"), Some(asked()));
     assert_eq!(condition("false or not $.turn_index == 3 or 1 == 2"), Some(asked()));
     assert_eq!(condition("true and true"), condition("true"));
-    // A value that may be missing is neither true nor false.
+    // The compiler keeps the whole `and`, because a value that may be missing is neither true nor false.
     let flag = condition("$.flag").expect("a condition");
     assert_eq!(condition("true and $.flag"), Some(Expr::And(vec![flag])));
     assert_eq!(condition("false and not $.turn_index == 3"), Some(Expr::And(vec![Expr::Const(0), asked()])));

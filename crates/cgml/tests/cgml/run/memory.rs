@@ -122,7 +122,7 @@ fn samples_give_the_asker_of_a_rank_such_a_card_and_the_asked_seat_none() {
             let Some(other) = asked.take() else { continue };
             let hands = game.hands(&game.state);
             let has = |hands: &[Vec<String>], who: usize| hands[who].iter().any(|card| rank(card) == text);
-            // A player without cards draws some at the start of their turn.
+            // A player without cards draws cards at the start of their turn, and may draw a card of the asked rank.
             let drew = hands[other].len() > before[other].len();
             for guess in (0..3).flat_map(|viewer| game.guesses(viewer)) {
                 if !drew {

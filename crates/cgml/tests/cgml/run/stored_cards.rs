@@ -48,8 +48,8 @@ rules:
 
 const NOTHING: &str = "      - { action: INCREMENT, path: \"$.players[current].score\" }";
 
-/// The number of moves of the asked seat: in the state, and in samples of the viewer `who`, sorted and without
-/// duplicates.
+/// Returns the number of moves of the asked seat in the state, and the numbers in samples of the viewer `who`, sorted
+/// and without duplicates.
 fn offered(rules: &Cgml, state: &CgmlState, who: usize) -> (usize, Vec<usize>) {
     let asked = rules.turn(state).seats().lowest().expect("somebody is asked");
     let count = |state: &CgmlState| {
@@ -70,8 +70,8 @@ fn offered(rules: &Cgml, state: &CgmlState, who: usize) -> (usize, Vec<usize>) {
     (count(state), counts)
 }
 
-/// A viewer who knows the hand knows whether there is such a card. For another viewer, some samples have such a card
-/// and some do not.
+/// A viewer who knows the hand knows whether it contains a card that can be found. For another viewer, some samples
+/// have such a card and some do not.
 #[track_caller]
 fn is_guessed(one: &str) {
     let rules = rules(&game(one, NOTHING));

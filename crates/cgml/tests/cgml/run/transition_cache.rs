@@ -124,7 +124,7 @@ fn a_rollback_makes_the_condition_false_again() {
         assert!(is_steady(&rules));
         assert_eq!(said(&rules, 0), words);
     }
-    // After the rollback the condition is true again, so the match ends before any player acts.
+    // Here the rollback makes another condition (`n` is 0) true again, so the match ends before any player acts.
     let undone = "      - { action: SET_VARIABLE, path: $.n, value: 1 }\n      - { action: MOVE, from: $.zones.table, to: $.zones.deck, on_failure: rollback }\n";
     assert_eq!(said(&game(&ends("$.n == 0"), [undone, "", "", ""], ""), 0), "A over");
 }

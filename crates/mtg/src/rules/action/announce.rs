@@ -118,8 +118,8 @@ impl Reader<'_> {
         }))
     }
 
-    /// Whether the group of the current slot has a target that was neither chosen nor legal. If the slot has no group
-    /// of its own, a given target may belong to a later slot.
+    /// Whether the group of the current slot has a target that was neither chosen nor legal. `false` if the slot has no
+    /// group of its own, because a given target may then belong to a later slot.
     fn has_wrong(&self, casting: &Casting, groups: &[Vec<Target>], group: &[&Target]) -> bool {
         let chosen = |wanted: &&Target| casting.item.targets.iter().any(|t| self.is_aim(t.aim, wanted));
         groups.len() == self.slots(&casting.item.parts) && !group.iter().all(chosen)

@@ -6,14 +6,14 @@
 use super::{Action, Choice, Kind, Ref};
 use serde_json::{Map, Value, json};
 
-/// An action, and those of its parts for which the schema has no field.
+/// An action, and the parts of the JSON for which the schema has no field.
 #[derive(Debug)]
 pub(super) struct LenientAction {
     pub action: Action,
     /// Further names of the object, for example a `card_id` beside an `object_id`. All of them must name the same
     /// object.
     pub also: Vec<Ref>,
-    /// The place of the object in the list of legal objects, from one.
+    /// The position of the object in the list of legal objects, counted from one.
     pub index: Option<usize>,
     /// The cards to put on the bottom of the library.
     pub bottom: Option<Vec<Choice>>,
@@ -365,8 +365,8 @@ fn blocks(value: Value) -> Value {
     }
 }
 
-/// Whether both texts name the same card: letters and digits are equal, in any case. An id such as `basic_forest` names
-/// the Forest, and an id such as `cinder_lance` names the Cinder Lance.
+/// Whether both texts name the same card: compares only letters and digits, and ignores upper and lower case. An id
+/// such as `basic_forest` names the Forest, and an id such as `cinder_lance` names the Cinder Lance.
 pub(super) fn same_name(one: &str, other: &str) -> bool {
     let plain = |text: &str| -> String {
         let letters = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);

@@ -4,7 +4,8 @@
 //! An action is another notation for moves of the engine. `write` turns a legal move, or a sequence of moves, into an
 //! action. `surface` lists the legal actions with their options. `lenient` reads the JSON of an action, `read` finds
 //! the moves that the action means, and `announce` answers the questions of an announcement. This module never decides
-//! what is legal. It only picks from the legal moves, on a state that is sampled from the view of the seat.
+//! what is legal. Reading an action only picks from the legal moves, on a state that is sampled from the view of the
+//! seat.
 
 mod announce;
 mod lenient;

@@ -24,7 +24,7 @@ pub(super) struct Reader<'a> {
     pub quiet: bool,
     /// The number of items on the stack when reading began.
     pub below: usize,
-    /// The first item that was put onto the stack since then. It may have resolved already.
+    /// The first item that was put onto the stack since reading began. It may have resolved already.
     pub cast: Option<Item>,
 }
 
@@ -87,8 +87,8 @@ impl Reader<'_> {
                 self.follow(action)?;
                 self.choose(action.payload.choices.as_deref().unwrap_or_default())
             }
-            // With all stops, the player has no move that passes for longer. In the second main phase, a single pass
-            // has the same effect.
+            // With all stops, the player has no move that passes several times at once. In the second main phase, a
+            // single pass has the same effect.
             Kind::SkipMain2 if self.s.stops && self.r.in_second_main(&self.s, self.seat) => {
                 self.pick(&Action::new(Kind::PassPriority), &[], None)
             }
@@ -166,7 +166,7 @@ impl Reader<'_> {
         };
         let mut index = index;
         if index.is_none() && !legal.iter().any(|(_, told)| of_kind(told) && named(told)) {
-            // If no object has this number, it is a position in the list of objects.
+            // If no object has this number, the number is a position in the list of objects.
             index = action.object_id.as_ref().filter(|_| also.is_empty()).and_then(|wanted| self.as_index(wanted));
         }
         let counted = index.map(|n| objects.get(n.wrapping_sub(1)).copied());
@@ -221,7 +221,7 @@ impl Reader<'_> {
 
     /// Puts cards of the hand on the bottom of the library, until the hand has its size. If the list names a card more
     /// often than the hand has it, the surplus is ignored. If the list is too short, further cards of the hand follow
-    /// in order. If it is too long, its end is ignored.
+    /// in order. If the list is too long, its end is ignored.
     fn put_below(&mut self, cards: &[Choice]) -> Result<(), Illegal> {
         let mut left: Vec<(usize, Face)> = self.hand.iter().copied().enumerate().collect();
         let size = left.len();
@@ -274,7 +274,7 @@ impl Reader<'_> {
             || self.r.card_ids.get(&text.trim().to_lowercase()).is_some_and(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// The number in the reference, if no object has this number. Then the number can only be a position in a list.
+    /// The number in the reference, if no object has this number. Such a number can only be a position in a list.
     fn as_index(&self, wanted: &Ref) -> Option<usize> {
         let n = match wanted {
             Ref::Instance(n) => *n,
@@ -418,7 +418,8 @@ impl Reader<'_> {
     fn choose(&mut self, choices: &[Choice]) -> Result<(), Illegal> {
         for (at, choice) in choices.iter().enumerate() {
             if at > 0 && !self.quiet {
-                // The last move emitted facts, which the player could not know when writing the choices.
+                // The last move emitted facts. The player could not know them when writing the choices, so the next
+                // choice belongs to another decision.
                 return Err(Illegal::new("the choices must belong to one decision"));
             }
             let mv = self.chosen(choice)?;

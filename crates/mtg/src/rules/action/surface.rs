@@ -1,5 +1,5 @@
 //! Lists the legal actions of a seat with their options: the targets, modes, costs and numbers that an action may
-//! contain. It finds them by announcing each spell and ability on a copy of the state.
+//! contain. Finds these options by announcing each spell and ability on a copy of the state.
 
 use super::{Action, Choice, Kind, ModeOptions, NumberRange, Options, Target};
 use crate::rules::compiled_cards::{CodeId, CompiledAbility};
@@ -8,15 +8,15 @@ use crate::rules::state::{Ask, DuelState, Frame, Item, ObjectOrPlayer, Question}
 use crate::rules::{Duel, SealedState};
 use rulebook_kernel::{Hidden, Key, Rng, Seat, Viewer};
 
-/// Maximum number of answers that are tried for one action in addition to the first answer to each question. Beyond it,
-/// options that depend on earlier choices may be missing.
+/// Maximum number of answers that are tried for one action in addition to the first answer to each question. If there
+/// are more answers, options that depend on earlier choices may be missing.
 const TRIED: u32 = 32;
 /// Maximum number of questions that are followed for one action.
 const LONGEST: u32 = 40;
 
 impl Duel {
-    /// The legal actions of a seat, in the order of the moves. Each has the options for the parts that it leaves out. A
-    /// concession is the last action.
+    /// The legal actions of a seat, in the order of the moves. Each action has the options for the parts that it leaves
+    /// out. A concession is the last action.
     #[must_use]
     pub fn surface(&self, state: &SealedState, seat: Seat, moves: &[Move]) -> Vec<Action> {
         if moves.is_empty() {

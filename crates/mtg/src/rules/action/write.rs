@@ -76,7 +76,7 @@ impl Duel {
         }
     }
 
-    /// Whether the seat is in its own second main phase with an empty stack. If the seat then passes, the turn ends.
+    /// Whether the seat is in its own second main phase with an empty stack. If so, the turn ends when the seat passes.
     pub(super) fn in_second_main(&self, s: &DuelState, seat: Seat) -> bool {
         s.step == TurnStep::SecondMain && s.active == seat && s.stack.is_empty()
     }
@@ -186,8 +186,8 @@ impl Duel {
         Some(action)
     }
 
-    /// Makes a move. When the stack first grows above `below`, stores the item at that place in `cast`. Triggers may be
-    /// put above it, and it may resolve within the same move.
+    /// Makes a move. When the stack first grows above `below`, stores the item at that place in `cast`. Stores the item
+    /// at once, because triggers may be put above it, and because it may resolve within the same move.
     pub(super) fn go(
         &self,
         s: &mut DuelState,

@@ -128,8 +128,8 @@ pub(super) fn seen_only(b: &Body) -> Gate {
     }
 }
 
-/// Refuses `the exiled card` if this effect does not exile a card. Then another ability exiled it, which the engine
-/// does not store (CR 607.2a).
+/// Refuses `the exiled card` if this effect does not exile a card. In such a text, another ability has exiled the card,
+/// and the engine does not store which card that was (CR 607.2a).
 pub(super) fn exiled_here(b: &Body) -> Gate {
     let exiles = |node: Node<'_>| matches!(node, Node::Act(Act::Exile { .. }) | Node::Where(Where::Exile));
     let of_target = |node: Node<'_>| matches!(node, Node::Obj(Obj::Back { to: Link::Target(_), say: Say::Exiled(_) }));
@@ -209,9 +209,9 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
     if cast && t.body.steps.iter().any(changes) { no(ELSEWHERE) } else { Ok(()) }
 }
 
-/// Checks a delayed triggered ability (CR 603.7c). It cannot have targets of its own, or refer to a player who was a
-/// target. It can refer to the object that it remembers from its creation. If it waits for an event, it can refer only
-/// to the object of that event.
+/// Checks a delayed triggered ability (CR 603.7c). The ability cannot have targets of its own, or refer to a player who
+/// was a target. It can refer to the object that it remembers from its creation. If the ability waits for an event, it
+/// can refer only to the object of that event.
 pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
     let waited_for =
         |slot: u8| event.is_none_or(|event| event.any(&|node| mention(node) == Some(Mention::Again(slot))));

@@ -41,7 +41,7 @@ pub(super) fn one_cost_takes(abilities: &[Ability]) -> Gate {
         }
         _ => 0,
     };
-    // The engine stores in one field whether these costs were paid, so only one of them is supported.
+    // The engine has only one field for whether such a cost was paid, so a card may have only one of these costs.
     let alike =
         |k: &&Keyword| matches!(k, Keyword::Cost(KeywordCost::Kicker | KeywordCost::Buyback | KeywordCost::Evoke, _));
     let kickers = |ability: &Ability| match ability {

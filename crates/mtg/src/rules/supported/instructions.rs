@@ -67,8 +67,8 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Discard { who: w, what, random } => {
             who(w)?;
             match what {
-                // The choices are hidden until all players have chosen. Samples replace them by any cards of the hand,
-                // so the filter must accept every card.
+                // The chosen cards are hidden until all players have chosen. Samples replace the chosen cards by random
+                // cards of the hand, so the filter must accept every card.
                 Obj::Choose { filter: f, .. }
                     if !random && matches!(w, Who::Each(Players::Any) | Who::Both(_)) && !any_card(f) =>
                 {
@@ -188,7 +188,8 @@ pub(super) fn act(a: &Act) -> Gate {
         }
         Act::Prevent(p) => {
             p.amount.as_ref().map_or(Ok(()), amount)?;
-            // The filter would have to be evaluated when the damage is dealt, not now (CR 611.2c, 615.1a).
+            // Refuse a filter for all objects: it would have to be evaluated when the damage is dealt, not when the
+            // effect begins (CR 611.2c, 615.1a).
             let open = |what: &Obj| matches!(what, Obj::Every { .. });
             let to_all = |to: &DamageTo| match to {
                 DamageTo::Obj(what) | DamageTo::Divided(what) => open(what),

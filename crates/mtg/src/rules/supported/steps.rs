@@ -58,8 +58,8 @@ fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     }
 }
 
-/// Whether the steps of an `unless` may have no effect although the player does not pay. Then a later `if you do`
-/// cannot tell whether the player paid.
+/// Whether the steps of an `unless` may have no effect although the player does not pay. After such steps, a later `if
+/// you do` cannot tell whether the player paid.
 fn blurs_price(s: &TextStep) -> bool {
     let plain = |step: &TextStep| match step {
         TextStep::Do { act, .. } => {
@@ -109,7 +109,7 @@ fn shown_and_gone(list: &[TextStep]) -> Option<Gate> {
         Act::Discard { what: Obj::Back { .. }, .. }
             | Act::Exile { what: Obj::Back { .. }, until: None, face_down: false, .. }
     );
-    // The chosen card must be public while it waits for the next step.
+    // The player chooses the card in one step, and the next step moves it. Between these steps the card must be public.
     let open = *count == Choice::One || matches!(shows, Act::RevealHand(_));
     if !gone || !open || !f.post.contains(&Pred::FromIt) {
         return None;

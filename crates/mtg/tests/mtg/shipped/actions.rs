@@ -162,8 +162,8 @@ fn begun(duel: &Duel, decks: [&str; 2], seed: &str) -> State {
     state
 }
 
-/// A duel of these decks in which the first player can play at least this many kinds of lands. Many duels are tried,
-/// and the first that fits is used.
+/// A duel of these decks in which the first player can play at least this many kinds of lands. Tries many seeds, and
+/// returns the first duel that has them.
 fn with_lands(duel: &Duel, deck: &str, kinds: usize) -> (State, Seat, Vec<Move>) {
     for seed in 0..200 {
         let state = begun(duel, [deck, deck], &format!("lands {seed}"));
@@ -290,7 +290,8 @@ fn legal_actions_list_their_targets() {
                 whole.payload.x = options.x.map(|x| x.most);
                 whole.targets = Some(vec![vec![target.clone()]]);
                 let read = duel.row(state, seat, &whole.json());
-                // More targets may be needed. With another X or with the kicker, other targets are legal.
+                // A refusal is allowed in two cases. The spell may need more targets, or the target may be legal only
+                // with another X or with the kicker.
                 let depends = options.x.is_some() || options.kicker;
                 let more = read.as_ref().is_err_and(|why| why.reason().contains("another target"));
                 let fine = read.is_ok() || depends || more;

@@ -121,7 +121,8 @@ fn a_creature_without_a_size_is_refused() {
     }
 }
 
-/// If the name of a card is also an ordinary word, it means the card only if the text can be read that way.
+/// If the name of a card is also an ordinary word, the word in a text means the card only if the text can be parsed
+/// with this meaning.
 #[test]
 fn a_card_name_may_be_a_word_of_its_text() {
     for (name, text, runs) in [

@@ -23,7 +23,7 @@ fn pages() -> Vec<(String, Page)> {
     paths.iter().map(read).collect()
 }
 
-/// The rule numbers in the list. `510.1a-e` means 510.1 and 510.1a to 510.1e. The letters l and o are not used.
+/// The rule numbers in the list. `510.1a-e` means 510.1 and 510.1a to 510.1e. The list never uses the letters l and o.
 fn numbers() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for word in fs::read_to_string(folder().join("rules.list")).unwrap().split_whitespace() {

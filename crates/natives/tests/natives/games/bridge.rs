@@ -123,8 +123,8 @@ fn observed(rules: &Native<Bridge>, calls: &[&str]) -> (Seat, Vec<(String, Vec<i
     (seat, named.collect())
 }
 
-/// Two auctions can end in the same bid by the same player: at once, or after lower bids. Their observations must
-/// differ.
+/// Two auctions can end in the same bid by the same player: as the first bid, or after lower bids. The observations of
+/// these auctions must differ.
 // clause: Cards P3-2
 #[test]
 fn an_auction_is_observed_call_by_call() {
@@ -136,8 +136,8 @@ fn an_auction_is_observed_call_by_call() {
     let differ: Vec<&str> = differ.map(|((name, _), _)| name.as_str()).collect();
     assert_eq!(differ, ["rules.auction"]);
     let auction = &slow.iter().find(|(name, _)| name == "rules.auction").expect("there is an auction").1;
-    // The bids of one, two and three clubs. The first and the third come from the seat before, the second from its
-    // partner.
+    // The bids of one, two and three clubs. The seat before the observer bids one and three clubs, and the partner of
+    // the observer bids two.
     assert_eq!([auction[0], auction[3 * 5], auction[3 * 10]], [4, 2, 4]);
     let (_, doubled) = observed(&rules, &["1NT", "double"]);
     let auction = &doubled.iter().find(|(name, _)| name == "rules.auction").expect("there is an auction").1;

@@ -64,7 +64,8 @@ fn taking_back_staged_cards_restores_the_state() {
         rules.moves(state, seat, &mut moves);
         let seen = rules.seat_state(state, seat);
         let round = seen.rules();
-        // Test only the first take-back of a turn. After the last permitted one, the player could not lay cards again.
+        // Test only the first take-back of a turn. After the last permitted take-back, the player could not lay cards
+        // again.
         if round.staged.iter().any(|&count| count > 0) || round.step != Decision::Meld || round.backs > 0 {
             return;
         }

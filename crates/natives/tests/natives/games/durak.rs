@@ -35,8 +35,8 @@ fn every_card_beats_exactly_the_right_cards() {
             }
         }
     }
-    // There are four trump suits. With each, a higher card of the same suit beats a lower one (36 pairs in each of four
-    // suits), and nine trumps beat each of the 27 plain cards.
+    // The sum is over the four possible trump suits. For each trump suit, a higher card beats a lower card of the same
+    // suit (36 pairs in each of four suits), and nine trumps beat each of the 27 other cards.
     assert_eq!(beaten, 4 * (4 * 36 + 27 * 9));
 }
 

@@ -144,7 +144,8 @@ fn a_meld_is_laid_at_once_in_canasta() {
     assert!(found > 50, "{found}");
 }
 
-/// Cards of several ranks are given to a defender who takes up the cards. Each lies on the next slot.
+/// Cards of several ranks are given at once to a defender who takes up the cards. Each given card lies in the next free
+/// slot.
 #[test]
 fn cards_of_several_ranks_are_given_at_once_in_durak() {
     let mut found = 0;
@@ -165,7 +166,8 @@ fn cards_of_several_ranks_are_given_at_once_in_durak() {
     assert!(found > 5, "{found}");
 }
 
-/// The number of cards in a text has no limit of its own. The rules say what is wrong with the move.
+/// A text may name as many cards as the deck has. The parser accepts such a text, and the rules say what is wrong with
+/// the move.
 #[test]
 fn a_text_may_name_as_many_cards_as_the_deck_has() {
     let rules = Native::<Canasta>::new();

@@ -19,8 +19,9 @@ fn report(fault: Option<Fault>) -> Report {
     laws::all(&rules, &Plan::of(&rules).seeds(4)).err().unwrap_or_default()
 }
 
-/// Checks that exactly these laws are broken. A law that fails for the wrong reason would mislead people. Some faults
-/// break several laws: for example, a seat without a move also stops random play from a sample.
+/// Checks that exactly these laws are broken. The comparison is exact, because a law that fails for another reason than
+/// the fault would mislead people. Some faults break several laws: for example, a seat without a move also stops random
+/// play from a sample.
 fn names(fault: Fault, laws: &[&str]) {
     let report = report(Some(fault));
     assert_eq!(report.laws(), laws, "{fault:?}:\n{report}");
@@ -106,7 +107,7 @@ fn a_family_checks_more_of_a_loaded_state_than_the_table() {
     assert!(report.to_string().contains("contradicts itself: the card that is looked at"), "{report}");
 }
 
-/// A game may declare that viewers witness a fact and do not remember it.
+/// A plan may declare that viewers witness a fact and do not remember it. Such a fact does not break the laws.
 #[test]
 fn a_declared_passing_fact_is_no_leak() {
     let rules = Duel::new(Some(Fault::FactNamesCard));
