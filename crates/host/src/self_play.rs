@@ -238,7 +238,7 @@ impl<R: Hidden> BotSeats<R> {
             "first" => SeatBot::First,
             spec => {
                 let made = make(rules.info(), spec, game.for_bots.child(seat));
-                let (bot, budget) = made.expect("the bot could be made at the start");
+                let (bot, budget) = made.expect("the name of each bot is valid");
                 SeatBot::Thinks(bot, budget)
             }
         };
