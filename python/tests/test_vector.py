@@ -100,7 +100,7 @@ def test_a_vector_that_is_at_work_says_so():
     before = v.digests()
 
     class Nosy:
-        """Actions that call a function when the vector reads them, that is, in the middle of a step."""
+        """An argument of `step` that calls a function when `step` reads it, so in the middle of the step."""
 
         def __init__(self, does):
             self.does = does

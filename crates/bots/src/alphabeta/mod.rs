@@ -309,8 +309,8 @@ impl<R: Open + Heuristic> Bot<R> for AlphaBeta<R> {
 
 impl<R: Open + Heuristic> Advise<R> for AlphaBeta<R> {
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
-        // First choose as without advice, so that advice does not change the choice. Then compute the values of the
-        // other moves to the same depth, which may take the same time again.
+        // First choose as without advice, so that advice does not change the choice. Then search the other
+        // moves up to the same depth for their values. This may take as long as the first search.
         let limits = at_most(budget.into(), self.most);
         let mut chosen = self.think(rules, seat, view, moves, limits.clone(), 1, &mut |_| ());
         if moves.len() > 1 {

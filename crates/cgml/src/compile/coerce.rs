@@ -79,7 +79,8 @@ impl<'a> Compiler<'a> {
         self.one(Kind::Zone, value, span)
     }
 
-    /// Converts to cards: of a zone, of zones, a single card, or a list.
+    /// Converts a value to a list of cards. The value can be a zone, several zones, one card, a list of cards, or a group.
+    /// An empty or missing value gives no cards.
     pub(super) fn cards(&mut self, value: Val<'a>, span: Span) -> Cards {
         match value {
             Val::Hole | Val::Null | Val::Empty => Cards::Join(Vec::new()),
