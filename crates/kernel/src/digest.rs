@@ -13,8 +13,7 @@ impl Digest {
     /// Postcard writes each integer in exactly one way, and no state holds a float, a hash map or a pointer.
     ///
     /// # Panics
-    /// Panics if the value cannot be encoded, for example a map of unknown length. That is a bug in the type of the
-    /// value.
+    /// Panics if the value cannot be encoded, for example a map of unknown length. Its type then has a bug.
     #[must_use]
     pub fn of<T: Serialize + ?Sized>(value: &T) -> Digest {
         // Hash the whole buffer at once: hashing many small pieces costs more than the buffer.

@@ -156,8 +156,7 @@ impl Outcome {
         if self.is_draw() || self.fault { SeatSet::NONE } else { self.first() }
     }
 
-    /// Whether all seats share the first place, in at least two teams. The result is `false` for one seat and after a
-    /// fault.
+    /// Whether all seats share the first place, in at least two teams. Returns `false` for one seat and after a fault.
     #[must_use]
     pub fn is_draw(&self) -> bool {
         let first = self.first();
