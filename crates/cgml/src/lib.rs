@@ -9,15 +9,16 @@
 //! | [`run`] | runs a program as rules of the kernel |
 //! | [`page`] | runs the conformance pages and the scenarios of games |
 //!
-//! The crate `table` decides who sees a card. These files in `run/` apply its decisions, and decide about values and
-//! answers:
+//! The crate `table` decides who sees a card. These files in `run/` use its decision when the program runs, and decide
+//! who knows computed values and answers:
 //!
 //! | file | does |
 //! |---|---|
 //! | `view.rs` | makes the view of a viewer |
-//! | `staged.rs` | makes scenes and offers from this view, and steps from the facts that the viewer may know |
+//! | `staged.rs` | makes scenes, labels and gestures from this view, and steps from the facts that the viewer may know |
 //! | `fact.rs` | reduces a fact to what a viewer may know (`Fact::witness`) |
-//! | `audience.rs`, `stored_audience.rs` | decide who may know a computed value, or stored cards |
+//! | `audience.rs` | decides who knows a computed value |
+//! | `stored_audience.rs` | decides who knows which cards a rule has stored |
 //! | `answer.rs` | decides who learns an answer |
 //!
 //! To add an action, follow "A CGML action" in `ARCHITECTURE.md`. To add an operator, follow the table
