@@ -124,7 +124,7 @@ mod tests {
             meter.spend()
         });
         assert!(!left);
-        assert!(stop::current().is_none(), "whoever thinks here next is not stopped");
+        assert!(stop::current().is_none(), "the next search on this thread is not stopped");
         let mut meter = BudgetMeter::new(Budget::Playouts(1));
         assert!(meter.spend());
     }

@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(shape(36, 12, 12), 9);
         assert_eq!(shape(36, 12, 3), 12);
         assert_eq!(shape(36, 6, 12), 6);
-        assert_eq!(shape(37, 5, 2), 5, "what does not fit is cut below");
+        assert_eq!(shape(37, 5, 2), 5, "the rows that do not fit are cut");
         assert_eq!(shape(0, 5, 2), 1);
     }
 }

@@ -59,7 +59,7 @@ fn random_games_survive_being_written_down() {
             let text =
                 rules.pgn(&[], &rulebook_boards::Followed { start, moves: moves.clone(), end: end.clone() }, None);
             assert!(text.lines().all(|line| line.len() < 80), "{text}");
-            let read = Pgn::read_all(&text).expect("what we write can be read");
+            let read = Pgn::read_all(&text).expect("our own text can be read");
             let followed = rules.follow(&read[0]).unwrap_or_else(|why| panic!("{id}: {why}\n{text}"));
             assert_eq!((followed.moves, followed.end), (moves, end), "{id}");
         }

@@ -41,7 +41,7 @@ fn trees_that_are_full_are_enough_to_decide() {
 
 #[test]
 fn wins_nim_from_every_winning_position_against_every_reply() {
-    /// Plays to the end from a heap in which `me` has to move, through all replies of the other seat.
+    /// Plays to the end from this heap, against every reply of the other seat.
     fn win(nim: &Nim, bot: &mut Ismcts<Nim>, heap: &Heap) {
         let me = heap.due;
         let mut mine = heap.clone();

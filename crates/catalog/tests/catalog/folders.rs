@@ -248,7 +248,7 @@ fn card_games_in_yaml_are_read_and_checked() {
     assert!(mistakes.iter().any(|line| line.contains("unknown key `zoens`")), "{mistakes:?}");
     assert!(mistakes.iter().any(|line| line.contains("`SHUFLE` is not an action")), "{mistakes:?}");
     let (text, place) = (games.report().to_string(), games.0.join("x/game.cgml"));
-    assert!(text.contains(&format!("--> {}:3:", place.display())), "whose file it is: {text}");
+    assert!(text.contains(&format!("--> {}:3:", place.display())), "the file is named: {text}");
     // A link out of the folder is not followed.
     let outside = games.0.join("secret.yaml");
     fs::write(&outside, "meta: {}\n").unwrap();

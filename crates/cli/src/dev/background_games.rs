@@ -180,7 +180,7 @@ mod tests {
         let page = runs.page().unwrap();
         assert!(page.contains("40 games with 2 seats") && page.contains("First places, with 95 % intervals"), "{page}");
         runs.begin(&order).unwrap();
-        assert!(runs.page().is_none(), "what is being played is not known yet");
+        assert!(runs.page().is_none(), "there is no page while games run");
         runs.stop();
         runs.play(&order);
         assert_eq!((runs.told().done, runs.told().id), (0, 2));

@@ -204,7 +204,7 @@ mod tests {
         assert!(then.lines().any(of_others), "{then}");
         assert!(!shown(&mut desk, &session).contains("  * "), "the change is shown only once");
         desk.act(&mut session, "b").unwrap();
-        assert!(!shown(&mut desk, &session).contains("  * "), "what is taken back is not told again");
+        assert!(!shown(&mut desk, &session).contains("  * "), "an undo is not reported again");
         assert!(desk.act(&mut session, "99").is_err());
     }
 }

@@ -51,7 +51,7 @@ fn failing_rules_and_unused_rules_are_reported() {
     assert!(found.contains(told) && found.contains("`idle` never fires"), "{found}");
     fs::write(&file, with(", on_failure: continue")).unwrap();
     let sim = rulebook_in(&folder.0, &args, "").fine();
-    assert!(!sim.contains("hopeless"), "what may fail is no news: {sim}");
+    assert!(!sim.contains("hopeless"), "a failure with `continue` is expected: {sim}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn a_game_to_its_end_by_first_choices() {
     let folder = Folder::new("cli");
     let log = folder.path("match.jsonl");
     let text = play(&["--players", "human,random", "--log", &log], &FIRST.repeat(2000)).fine();
-    assert!(text.contains("seat 1> 1\n"), "what a pipe brings is shown: {text}");
+    assert!(text.contains("seat 1> 1\n"), "input from a pipe is shown: {text}");
     assert!(text.contains("win") && text.ends_with("Play this deal again with --seed 3.\n"), "{text}");
     assert!(rulebook(&["verify", &log]).fine().contains("verified: "));
     play(&["--log", &log], "").failed(1, "already exists");

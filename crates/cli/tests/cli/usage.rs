@@ -220,7 +220,7 @@ fn the_folder_of_one_game_is_a_shelf() {
     let ran = rulebook_in(&folder.0, &["list", "noughts", "--shelf", mine.to_str().unwrap()], "");
     assert!(ran.code == 0 && ran.out.contains("Noughts"), "{}{}", ran.out, ran.err);
     assert!(ran.err.starts_with("note: tic-tac-toe from ") && ran.err.lines().count() == 1, "{}", ran.err);
-    // A folder without games is named.
+    // A note names a folder without games.
     std::fs::create_dir_all(folder.0.join("empty")).unwrap();
     let ran = rulebook_in(&folder.0, &["list", "war", "--shelf", &folder.path("empty")], "");
     assert!(ran.code == 0 && ran.err.contains("empty contains no games"), "{}", ran.err);

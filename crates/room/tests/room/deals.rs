@@ -120,7 +120,7 @@ fn a_pick_of_an_open_decision_goes_back_without_asking_and_unseen() {
     let other = host.first(2);
     host.send(2, &[&other]);
     let effects = host.ok(A, Input::Agree(ProposalKind::Undo));
-    assert_eq!(shown(&effects), [Viewer::Seat(seat(0))], "nobody else hears of it");
+    assert_eq!(shown(&effects), [Viewer::Seat(seat(0))], "only this seat gets an update");
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Status(_))));
     host.ok(Sender::Seat(seat(2)), Input::Agree(ProposalKind::Undo));
     assert_eq!(host.game().digest(), before);
@@ -284,7 +284,8 @@ fn players_of_a_rematch_swap_seats_and_it_starts() {
     assert_eq!(restored.status(), status);
 }
 
-/// The next player of a larger table starts. A player who added words to the shuffle may want to do so again.
+/// At a table of three, the next player starts the rematch. A player who added words to the shuffle may want to do so
+/// again.
 #[test]
 fn a_rematch_of_three_moves_everybody_by_one_seat() {
     let mut host = Host::cruel(3, "three again");

@@ -100,10 +100,10 @@ fn the_lobby_warns_that_the_host_may_close_the_table() {
     let warned = |host: &Host| host.room.status().warnings.iter().any(|words| words.contains("may close this table"));
     assert!(warned(&host));
     host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
-    assert!(!warned(&host), "whoever plays alone loses nothing by it");
+    assert!(!warned(&host), "a single player has no opponents to warn");
     for (reason, told) in [("", "The host closed the table"), ("it is late", "The host closed the table: it is late")] {
         let mut host = Host::cruel(2, "close");
-        assert!(!warned(&host), "who plays has read it");
+        assert!(!warned(&host), "the players have read the warning");
         host.ok(Sender::Host, Input::Close(reason.to_owned()));
         assert_eq!(host.room.status().closed.as_deref(), Some(told));
     }

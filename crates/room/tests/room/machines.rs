@@ -57,7 +57,7 @@ fn a_failed_bot_is_reported_and_can_retry() {
     let bot = Sender::Machine(seat(1));
     assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Retry), RefusalCode::WrongPhase);
     let fault = |ask| Input::Fault { ask, text: "no answer in time".into() };
-    assert_eq!(host.refused(bot, fault(1)), RefusalCode::StaleAsk, "of an ask that is not open");
+    assert_eq!(host.refused(bot, fault(1)), RefusalCode::StaleAsk, "this ask is not open");
     host.ok(bot, fault(0));
     assert_eq!(host.room.deadline(), None, "nobody loses time by a machine of the host");
     assert_eq!(host.room.status().fault.unwrap().text, "no answer in time");

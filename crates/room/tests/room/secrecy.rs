@@ -59,7 +59,7 @@ fn a_sealed_answer_of_a_failed_bot_is_not_visible() {
             host.send(index, &[&text]);
         }
     }
-    assert!(host.room.status().fault.is_none(), "now it is told");
+    assert!(host.room.status().fault.is_none(), "the fault is cleared");
     assert_eq!(host.restored().status(), host.room.status());
 }
 
@@ -132,6 +132,6 @@ fn the_god_view_is_there_only_where_it_was_announced() {
     let terms = Terms { spectators: false, ..Terms::default() };
     let mut host = Host::lobby(crate::host::cruel(), 2, "alone", terms);
     let told = host.room.join(Viewer::Spectator, None).unwrap();
-    assert!(matches!(told[..], [Effect::Status(_)]), "who sits there, and nothing of the game");
+    assert!(matches!(told[..], [Effect::Status(_)]), "the players, but no cards");
     assert_eq!(host.room.join(Viewer::Seat(seat(2)), None).unwrap_err().code, RefusalCode::NotAllowed);
 }

@@ -25,7 +25,7 @@ fn a_room_comes_back_from_any_snapshot_and_the_records_after_it() {
             host.ok(Sender::Host, Input::Pause(false));
         }
     }
-    assert!(host.room.snapshot().is_none(), "what is over is not played again");
+    assert!(host.room.snapshot().is_none(), "a finished match has no snapshot");
     assert!(kept.len() > 5, "{}", kept.len());
     for (snapshot, version) in &kept {
         let mut again = taken(&host, snapshot, *version);
@@ -35,7 +35,7 @@ fn a_room_comes_back_from_any_snapshot_and_the_records_after_it() {
         assert_eq!(again.game().unwrap().digest(), host.game().digest());
         again.complete(host.restored());
         assert!(again.is_whole());
-        assert_eq!(again.log(), host.room.log(), "and with what it left out the log is the same");
+        assert_eq!(again.log(), host.room.log(), "with the old entries the log is the same");
     }
 }
 
@@ -57,7 +57,7 @@ fn returning_viewers_see_the_same_scenes_after_a_snapshot() {
         let here = host.room.join(viewer, None).unwrap();
         let there = again.join(viewer, None).unwrap();
         assert_eq!(scenes(&here), scenes(&there), "{viewer:?}: card keys, asks and counts are the same");
-        assert!(shows(&there).iter().all(|show| !show.undo), "what may be taken back is not known before the rest is");
+        assert!(shows(&there).iter().all(|show| !show.undo), "Undo is disabled until the log is loaded");
         // A viewer that had seen every entry before the snapshot continues with the next step. A viewer that had missed
         // entries gets only the current scene.
         let now = shows(&there)[0].since;

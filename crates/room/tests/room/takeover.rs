@@ -38,18 +38,18 @@ fn nobody_sits_down_at_a_match_that_runs() {
 #[test]
 fn a_new_player_takes_over_if_the_terms_allow_it() {
     let mut host = with_a_bot(Terms { newcomers: true, ..Terms::default() });
-    assert!(host.room.status().warnings[0].contains("may take over a free seat"), "everybody is told");
-    assert_eq!(host.refused(Sender::Guest, sit(2, "Ann")), RefusalCode::NotAllowed, "who sits there already");
+    assert!(host.room.status().warnings[0].contains("may take over a free seat"), "everybody is warned");
+    assert_eq!(host.refused(Sender::Guest, sit(2, "Ann")), RefusalCode::NotAllowed, "Ann sits there already");
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     assert_eq!(
         host.refused(Sender::Guest, sit(2, "Bob")),
         RefusalCode::NotAllowed,
-        "who has seen the cards of another seat"
+        "Bob has seen the cards of another seat"
     );
     assert_eq!(host.refused(Sender::Guest, sit(1, "Bob")), RefusalCode::NotAllowed);
     host.ok(Sender::Guest, sit(2, "Cid"));
     host.ok(Sender::Guest, sit(1, "Dot"));
-    assert!(host.room.sits(seat(1), 2) && !host.room.sits(seat(1), 1), "who got up sits there no more");
+    assert!(host.room.sits(seat(1), 2) && !host.room.sits(seat(1), 1), "the earlier player has left");
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     let mut again = host.restored();
     assert_eq!(again.status(), host.room.status());
@@ -120,7 +120,7 @@ fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     host.ok(Sender::Seat(seat(0)), Input::Resign);
     let status = host.room.status();
-    assert_eq!((status.phase, status.outcome), (Phase::Over, None), "who got up did not win");
+    assert_eq!((status.phase, status.outcome), (Phase::Over, None), "the absent player did not win");
     assert!(status.closed.is_some());
     // Resigning against a seated player or a bot is a defeat.
     for machine in [false, true] {

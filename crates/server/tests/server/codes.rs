@@ -145,7 +145,7 @@ async fn a_private_table_has_no_code() {
     let host = Host::start(&folder).await;
     let opened = host.open(json!({"game": "tic-tac-toe", "terms": {"private": true}})).await;
     let id = opened["match"].as_str().unwrap();
-    assert_eq!(code_of(&host, id, None).await.0, 404, "it is there only for who was invited");
+    assert_eq!(code_of(&host, id, None).await.0, 404, "a private table needs an invitation");
     for token in ["hostToken", "inviteToken", "watchToken"] {
         assert_eq!(code_of(&host, id, opened[token].as_str()).await, (200, json!({"code": null})));
     }
@@ -164,8 +164,8 @@ async fn too_many_wrong_codes_must_wait() {
     let id = opened["match"].as_str().unwrap();
     let code = code_of(&host, id, None).await.1["code"].as_str().unwrap().to_owned();
     for _ in 0..5 {
-        assert_eq!(find(&host, &code).await.0, 200, "a good one does not count");
-        assert_eq!(find(&host, "0000").await.0, 400, "nor does what is none");
+        assert_eq!(find(&host, &code).await.0, 200, "a valid code does not count");
+        assert_eq!(find(&host, "0000").await.0, 400, "a malformed code does not count");
     }
     for _ in 0..3 {
         assert_eq!(find(&host, &unknown(&code)).await.0, 404);

@@ -304,7 +304,7 @@ async fn finished_matches_are_removed_and_others_stay() {
             let found = store.over_before(before, skip, 1_000_000).await.unwrap();
             found.into_iter().map(|header| header.id).filter(|id| ids.contains(id)).collect()
         };
-        assert_eq!(found(1000, 0).await, [""; 0], "nobody has visited them since, but not for long enough");
+        assert_eq!(found(1000, 0).await, [""; 0], "they were not unvisited for long enough");
         assert_eq!(found(1001, 0).await.len(), 2, "the running match is not among them");
         for id in &ids {
             store.remove(id).await.unwrap();

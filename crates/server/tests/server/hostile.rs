@@ -96,7 +96,7 @@ async fn a_client_over_the_rate_limit_is_refused() {
     }
     assert!(refused > 0);
     let healthy = async || http(host.addr, "GET", "/healthz", None, None).await.0 == 200;
-    until("who watches the server is let in", healthy).await;
+    until("health checks are not limited", healthy).await;
     host.stop().await;
 }
 

@@ -88,7 +88,7 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     };
     assert!(over["status"]["closed"].as_str().unwrap().contains("Nobody started"), "{over}");
     assert!(over["status"]["secret"].is_null(), "nothing was dealt");
-    assert_eq!(host.hall.status(&played).await.unwrap().phase, Phase::Playing, "what has begun goes on");
+    assert_eq!(host.hall.status(&played).await.unwrap().phase, Phase::Playing, "a running match continues");
     // The server updates the metric only after the table has sent its last status, so wait for it.
     until("counted", async || host.hall.metrics_text().contains("rulebook_tables_expired_total 1\n")).await;
     let kept = host.hall.store.find(id).await.unwrap().unwrap();

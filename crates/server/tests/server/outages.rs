@@ -150,7 +150,7 @@ async fn two_nodes_tell_both_where_they_play_on_and_open_one_table() {
     let ann = &mut players[0].0;
     assert_eq!(ann.command(&id, json!({"kind": "resign"})).await["accepted"], true);
     let agree = json!({"kind": "agree", "deal": "rematch"});
-    assert_eq!(ann.command(&id, agree.clone()).await["accepted"], true, "who has resigned has a voice");
+    assert_eq!(ann.command(&id, agree.clone()).await["accepted"], true, "a resigned player can agree");
     assert_eq!(bob.command(&id, agree.clone()).await["accepted"], true);
     let next = ann.event("game:again").await.unwrap()["next"].as_str().unwrap().to_owned();
     for client in [&mut bob, &mut watcher] {

@@ -53,10 +53,10 @@ async fn a_match_keeps_the_rules_it_was_begun_with() {
     assert!(transfer::matches(&lines.join("\n")).is_err(), "it does not begin with how it was opened");
     let forged = exported.replacen("/game.json", "/game.txt", 1);
     assert_ne!(forged, exported);
-    assert!(rules_of(&forged).is_err(), "rules that are not those it was begun with are no rules of it");
+    assert!(rules_of(&forged).is_err(), "these are not the rules of the match");
     let other = exported.replacen("\"game\":\"tic-tac-toe\"", "\"game\":\"chess\"", 1);
     assert_ne!(other, exported);
-    assert!(transfer::matches(&other).err().unwrap().contains("name different rules"), "the records tell what it is");
+    assert!(transfer::matches(&other).err().unwrap().contains("name different rules"), "the records name the game");
     host.stop().await;
 }
 
@@ -210,15 +210,15 @@ async fn missing_rules_with_other_semantics_close_the_match() {
     assert!(host.hall.status(&same).await.is_err());
     let told = host.hall.status(&old).await.unwrap();
     let why = told.closed.unwrap();
-    assert!(why.contains("rules changed") && told.key.is_some(), "and who played it hears why");
-    assert!(!why.contains("kept"), "in words for who played: {why}");
+    assert!(why.contains("rules changed") && told.key.is_some(), "and its players learn the reason");
+    assert!(!why.contains("kept"), "in words for players: {why}");
     for (id, why) in [(&old, "rules changed"), (&same, "are not stored")] {
         assert!(host.hall.frozen(id).unwrap().contains(why), "{:?}", host.hall.frozen(id));
     }
     let header = host.hall.store.find(&old).await.unwrap().unwrap();
     let last = host.hall.store.read(&old, header.version - 1).await.unwrap().remove(0);
     assert!(!header.live && last.contains("\"closed\"") && last.contains("rules changed"), "{last}");
-    assert!(host.hall.store.find(&same).await.unwrap().unwrap().live, "where nothing explains it somebody must look");
+    assert!(host.hall.store.find(&same).await.unwrap().unwrap().live, "an unexplained mismatch stays open");
     host.stop().await;
 }
 
@@ -332,7 +332,7 @@ async fn closed_but_told(host: &Host, id: &str, token: &str) {
     let status = host.hall.status(id).await.unwrap();
     assert_eq!(status.phase, rulebook_room::Phase::Over);
     let reason = status.closed.as_deref().unwrap();
-    assert!(reason.contains("rules changed") && !reason.contains("record"), "words for who played: {reason}");
+    assert!(reason.contains("rules changed") && !reason.contains("record"), "words for players: {reason}");
     assert!(status.key.is_some() && status.secret.is_some() && status.outcome.is_none());
     assert_eq!(status.seats[0].owner.as_deref(), Some("P0"));
     let mut player = Client::connect(host.addr).await.unwrap();

@@ -162,7 +162,7 @@ async fn a_refused_join_changes_nothing() {
     run.heard.clear();
     assert_eq!(code(&run.command(id, json!({"kind": "setup", "seats": 2})).await), "accepted");
     host.sit(id, 0, "Ann").await;
-    assert!(run.event("game:status").await.is_some(), "it still hears");
+    assert!(run.event("game:status").await.is_some(), "it still gets updates");
     host.stop().await;
 }
 

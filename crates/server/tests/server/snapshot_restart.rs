@@ -45,7 +45,7 @@ async fn a_match_goes_on_from_the_snapshot_that_a_stopping_server_leaves() {
     assert!(store.snapshot(&id).await.unwrap().is_none(), "three moves are played again faster than they are read");
     host.stop().await;
     let (version, text) = store.snapshot(&id).await.unwrap().unwrap();
-    assert_eq!(version, store.find(&id).await.unwrap().unwrap().version, "of the last record");
+    assert_eq!(version, store.find(&id).await.unwrap().unwrap().version, "the version of the last record");
     let host = Host::start(&folder).await;
     let mut players = join(&host, &id, &tokens).await;
     // An undo needs the entries that the snapshot does not contain.

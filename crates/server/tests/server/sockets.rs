@@ -17,7 +17,7 @@ async fn every_connection_is_answered_from_its_first_message_on() {
             for at in 0..60 {
                 let mut client = Client::connect(addr).await.unwrap();
                 assert_eq!(client.join(&id, None).await["accepted"], true, "connection {at}");
-                assert!(client.event("game:status").await.is_some(), "and hears what there is");
+                assert!(client.event("game:status").await.is_some(), "and gets the status");
             }
         }));
     }
@@ -86,7 +86,7 @@ async fn a_table_without_spectators_is_watched_by_nobody_until_it_is_over() {
         players.push(client);
     }
     let mut eve = Client::connect(host.addr).await.unwrap();
-    assert_eq!(eve.join(id, None).await["accepted"], true, "who might sit down sees who sits there");
+    assert_eq!(eve.join(id, None).await["accepted"], true, "a guest sees who sits there");
     assert_eq!(players[0].command(id, json!({"kind": "start"})).await["accepted"], true);
     let mut late = Client::connect(host.addr).await.unwrap();
     assert_eq!(late.join(id, None).await["code"], "not-allowed");
@@ -100,7 +100,7 @@ async fn a_table_without_spectators_is_watched_by_nobody_until_it_is_over() {
     let god = json!({"match": id, "token": opened["hostToken"], "as": "god"});
     assert_eq!(players[0].ask("game:join", god.clone()).await.unwrap()["code"], "not-yours");
     assert_eq!(late.ask("game:join", god).await.unwrap()["accepted"], true);
-    assert_eq!(http(host.addr, "GET", &log, None, None).await.0, 200, "when it is over everything is told");
+    assert_eq!(http(host.addr, "GET", &log, None, None).await.0, 200, "after the match everything is public");
     let mut later = Client::connect(host.addr).await.unwrap();
     assert_eq!(later.join(id, None).await["accepted"], true);
     assert_eq!(later.event("game:status").await.unwrap()["status"]["phase"], "over");

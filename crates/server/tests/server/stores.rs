@@ -272,16 +272,16 @@ async fn tokens_are_good_at_one_match_until_they_are_revoked() {
         assert_eq!(store.tokens(&other).await.unwrap(), [(hash.clone(), Right::Seat(2, 7))]);
         assert!(store.import(header(&other), vec![("first".into(), None)], copied).await.is_err(), "only once");
         store.revoke(&one, 1, 7).await.unwrap();
-        assert!(store.token(&one, &hash).await.unwrap().is_some(), "of another seat");
+        assert!(store.token(&one, &hash).await.unwrap().is_some(), "another seat");
         store.revoke(&one, 2, 6).await.unwrap();
-        assert!(store.token(&one, &hash).await.unwrap().is_some(), "of who sat down later");
+        assert!(store.token(&one, &hash).await.unwrap().is_some(), "a later player");
         store.revoke(&one, 2, 7).await.unwrap();
         assert_eq!(store.token(&one, &hash).await.unwrap(), None);
         assert_eq!(store.token(&other, &hash).await.unwrap(), Some(Right::Seat(2, 7)));
         let source = tokens::fresh();
         store.keep_rules(&source, "files".into()).await.unwrap();
         store.keep_rules(&source, "other".into()).await.unwrap();
-        assert_eq!(store.rules(&source).await.unwrap().as_deref(), Some("other"), "who keeps has read it");
+        assert_eq!(store.rules(&source).await.unwrap().as_deref(), Some("other"), "the last write wins");
     }
 }
 
@@ -417,8 +417,8 @@ async fn a_file_that_is_gone_is_noticed_before_anything_is_acknowledged() {
     for file in ["matches.db", "matches.db-wal", "matches.db-shm"] {
         let _ = std::fs::remove_file(folder.0.join(file));
     }
-    assert!(host.hall.store.healthy().await.is_err(), "the truth");
-    assert!(host.hall.store.find(&id).await.is_err(), "what cannot be kept is not read either");
+    assert!(host.hall.store.healthy().await.is_err(), "the file is gone");
+    assert!(host.hall.store.find(&id).await.is_err(), "reads fail, too");
     let view = players[0].0.event("game:view").await.unwrap();
     let text = view["view"]["ask"]["offers"][0]["text"].as_str().unwrap().to_owned();
     for _ in 0..2 {

@@ -138,7 +138,7 @@ fn t0002_draw_from_must_be_top_bottom_or_random() {
     let read = yaml("deck: {behavior: {type: deck, draw_from: botom}}\n");
     assert_eq!(read.mistakes(), ["T0002 botom"]);
     assert!(read.text().contains("did you mean `bottom`"), "{}", read.text());
-    assert_eq!(read.first().behavior.draw_from, DrawFrom::Top, "what can be understood is kept");
+    assert_eq!(read.first().behavior.draw_from, DrawFrom::Top, "the valid part is kept");
     assert_eq!(yaml("deck: {behavior: {type: deck, draw_from: [top]}}\n").mistakes(), ["T0002 [top]"]);
 }
 

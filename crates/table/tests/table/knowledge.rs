@@ -62,7 +62,7 @@ fn a_card_played_face_up_is_known_to_all() {
     desk.put_all("AB", "hand.1");
     desk.put("A", "discard");
     assert_eq!((knowers(&desk, "A"), lookers(&desk, "A")), (ALL.into(), ALL.into()));
-    assert_eq!(knowers(&desk, "B"), "1", "what stays in the hand does not get out");
+    assert_eq!(knowers(&desk, "B"), "1", "the remaining card stays hidden");
 }
 
 #[test]
@@ -468,7 +468,7 @@ fn nobody_can_tell_which_of_two_copies_was_played() {
     let (one, two) = (played(known), played(unknown));
     assert_eq!(one.looks(seat(1), "hand.0"), "??");
     assert_eq!((one.view(seat(1)), one.view(SPECTATOR)), (two.view(seat(1)), two.view(SPECTATOR)));
-    assert_eq!(two.looks(seat(0), "hand.0"), "AB", "its owner sees what is left");
+    assert_eq!(two.looks(seat(0), "hand.0"), "AB", "its owner sees the remaining cards");
 }
 
 #[test]

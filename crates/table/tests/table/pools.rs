@@ -37,7 +37,7 @@ fn after_a_public_discard_is_reshuffled_its_cards_are_in_the_deck_and_nowhere_el
     let mut hands = std::collections::BTreeSet::new();
     for drawn in desk.samples(seat(0), 60) {
         assert!(among(&drawn.lying("deck"), "GHIJ"), "the deck is the old discard: {}", drawn.lying("deck"));
-        assert!(among(&drawn.lying("hand.1"), "CDEF"), "the hands hold what was never seen");
+        assert!(among(&drawn.lying("hand.1"), "CDEF"), "the hands hold cards that nobody saw");
         hands.insert(drawn.lying("hand.1"));
     }
     assert_eq!(hands.len(), 6, "every two of CDEF are possible");
@@ -280,11 +280,11 @@ fn a_ruled_in_face_stays_in_until_it_is_seen_elsewhere() {
     assert_eq!(desk.folded(), desk.table);
     desk.put_all("EDJA", "deck");
     desk.shuffle("deck");
-    assert!(desk.table.hints().is_empty(), "nobody knows what is where");
+    assert!(desk.table.hints().is_empty(), "the shuffle drops all notes");
 }
 
-/// A note is serialised as a set of entries and a set of faces, with or without a count. So if all notes have a count,
-/// a generic reader could take the count for one more word of faces.
+/// A note is serialised as a set of entries and a set of faces, with or without a count. If all notes
+/// have a count, a generic reader could mistake the count for another word of faces.
 #[test]
 fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
     let mut desk = three_hands();
@@ -305,7 +305,7 @@ fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
     assert_eq!(read.hints().len(), 3);
     let uneven = (vec![0_u64; 1], vec![1_u64; 4]);
     let broken = postcard::to_stdvec(&vec![sets[0].clone(), uneven]).expect("anything can be written");
-    assert!(postcard::from_bytes::<rulebook_table::Hints>(&broken).is_err(), "those are of two tables");
+    assert!(postcard::from_bytes::<rulebook_table::Hints>(&broken).is_err(), "the notes differ in length");
 }
 
 /// A hand has shown one of three cards. The probability of the other two cards must not change.

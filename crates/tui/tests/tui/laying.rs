@@ -73,7 +73,7 @@ fn cards_at_their_places() {
     for sign in ["[1]", "7♥", "[36]", "card 4 from table", "card 36 from table"] {
         assert!(small.contains(sign), "{sign}: {small}");
     }
-    assert!(!small.contains("[2]") && !small.contains("[3]"), "they are gone, and nobody has their numbers: {small}");
+    assert!(!small.contains("[2]") && !small.contains("[3]"), "removed cards leave their numbers free: {small}");
 }
 
 fn patience() -> Screen {
@@ -166,7 +166,7 @@ fn many_buttons_are_in_rows_and_left_out_ones_are_counted() {
     assert!(text.contains(" 1♣ ") && text.contains("more in the list"), "{text}");
     let few: Vec<Offer> = names[30..].iter().map(press).collect();
     let text = self::text(&mut shown(Arc::default(), scene, few), 80, 24);
-    assert!(text.contains(" 7NT ") && !text.contains("more in the list"), "what can be pressed comes first: {text}");
+    assert!(text.contains(" 7NT ") && !text.contains("more in the list"), "enabled buttons come first: {text}");
 }
 
 fn key(screen: &mut Screen, code: KeyCode) {

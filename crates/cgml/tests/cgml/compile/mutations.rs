@@ -68,7 +68,7 @@ fn played(programs: Vec<Program>, rng: &mut Rng) {
         let seat = due.lowest().expect("somebody is asked");
         moves.clear();
         rules.moves(&state, seat, &mut moves);
-        assert!(!moves.is_empty(), "who is asked has a move");
+        assert!(!moves.is_empty(), "the asked seat has a move");
         let mv = moves[rng.below(moves.len() as u32) as usize];
         rules.play(&mut state, seat, &mv, &mut ());
     }

@@ -62,7 +62,7 @@ fn offered(rules: &Cgml, state: &CgmlState, who: usize) -> (usize, Vec<usize>) {
     let mut counts: Vec<usize> = Vec::new();
     for _ in 0..60 {
         let sample = rules.sample(&view, &mut rng);
-        assert_eq!(rules.view(&sample, viewer), view, "a guess looks like what it was made from");
+        assert_eq!(rules.view(&sample, viewer), view, "a sample has the same view");
         counts.push(count(&sample));
     }
     counts.sort_unstable();

@@ -45,7 +45,7 @@ fn every_legal_move_round_trips_as_an_action() {
                 let action = duel.action(state, seat, mv).unwrap();
                 let row = duel.row(state, seat, &action);
                 assert_eq!(row.as_deref(), Ok(&[*mv][..]), "{action}");
-                assert!(told.insert(action.clone()), "two moves are told as {action}");
+                assert!(told.insert(action.clone()), "two moves have the action {action}");
                 assert!(duel.row(state, Seat::new(1 - seat.index()), &action).is_err(), "{action}");
                 let kind = serde_json::from_str::<Action>(&action).unwrap().kind;
                 kinds.insert(kind);

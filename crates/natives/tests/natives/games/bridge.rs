@@ -280,7 +280,7 @@ fn auctions_and_tricks_match_a_simple_implementation() {
                             if cards.single().is_some_and(|card| card.suit() == led.suit()))
                         };
                         let any = moves.iter().any(follows);
-                        assert!(!any || moves.iter().all(follows), "who can follow suit must");
+                        assert!(!any || moves.iter().all(follows), "a player who can follow suit must");
                         ruffs += usize::from(!any);
                     }
                     story.play(holder, card, &bid[1..]);

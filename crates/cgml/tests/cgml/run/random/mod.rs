@@ -15,13 +15,13 @@ use std::ops::Range;
 
 /// Laws that a program may break by its own text, with the reason.
 const LEFT_OUT: [(&str, &str); 4] = [
-    ("ends", "what goes wrong ends with a fault"),
-    ("facts", "what all see done may depend on what some of them do not see: it is the program that tells that"),
+    ("ends", "a match may end with a fault"),
+    ("facts", "a visible action may depend on hidden cards: then the program itself reveals them"),
     (
         "views from facts",
-        "who has won by points that nobody saw, and what chance has chosen, is seen at the end or when it is used",
+        "hidden points and random choices become visible only at the end of the match, or when a rule uses them",
     ),
-    ("offers", "cards of a zone that somebody does not see at all can be asked for, and are not in the scene"),
+    ("offers", "an ask can offer cards of a zone that is not in the scene of every player"),
 ];
 
 /// Maximum number of moves of a match. Programs with longer matches are skipped.
