@@ -509,7 +509,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         start.map(|(player, _, square)| (*player, *square)).collect()
     }
 
-    /// A single right: the letter of its column if the player has no other single right there, or the square.
+    /// A single right as text: the letter of its column, or `@` and the square if that letter is not unique.
     fn single_text(&self, player: u8, square: u8) -> String {
         let plan = &self.plan;
         let column = |square: u8| plan.geometry.column_row(square).0;

@@ -22,7 +22,7 @@
 //! let mut meta = Fields::of(&node, &mut diags);
 //! let name = meta.required("name").text();
 //! let seats = meta.optional("seats").int(1..=16_u8);
-//! meta.finish(); // what was not asked for is a mistake
+//! meta.finish(); // reports keys that were not read
 //!
 //! assert_eq!((name, seats), (Some("War"), None));
 //! assert_eq!(diags.to_text(&sources, Paint::Plain), "\

@@ -12,7 +12,7 @@ use crate::{Entry, Shape, Table};
 use rulebook_kernel::SeatSet;
 
 impl Table {
-    /// Whether the table has its lore. A new, loaded or sampled table has it.
+    /// Whether the table has its lore. New, loaded and sampled tables have it.
     #[inline]
     #[must_use]
     pub fn has_lore(&self) -> bool {

@@ -144,8 +144,8 @@ impl Table {
         }
     }
 
-    /// Whether a hint applies to some hidden cards of a zone but not to others. Hints must not distinguish two public
-    /// copies of a face either.
+    /// Whether a hint applies to some hidden cards of a zone but not to others, or to one of two public copies of a
+    /// face but not to the other.
     fn is_told_apart(&self, shape: &Shape, zone: ZoneId, seen: bool) -> bool {
         let (shown, known) = (self.watched(shape, shape.at.shown), self.watched(shape, shape.at.known));
         let here = self.set(shape, zone);

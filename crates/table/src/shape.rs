@@ -61,7 +61,7 @@ pub struct Shape {
     pub(crate) spare: usize,
     /// Whether several entries can have the same face.
     pub(crate) copies: bool,
-    /// Whether every entry has the face of the same number, and there are no tokens or copies.
+    /// Whether entry 0 has face 0, entry 1 has face 1, and so on, and there are no tokens or copies.
     pub(crate) plain: bool,
     /// For each definition: its first variable, and the distance to the same variable of the next seat.
     pub(crate) var_base: Vec<(u16, u16, Scope)>,
@@ -151,7 +151,7 @@ impl Shape {
         self.cards.len() + self.spare
     }
 
-    /// Whether every entry has the face of the same number, and there are no tokens or copies.
+    /// Whether entry 0 has face 0, entry 1 has face 1, and so on, and there are no tokens or copies.
     #[inline]
     #[must_use]
     pub fn is_plain(&self) -> bool {

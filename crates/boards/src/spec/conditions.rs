@@ -6,7 +6,7 @@ use super::context::Context;
 use super::{Condition, Kinds, Offset, Owner};
 use crate::codes;
 
-/// The names of conditions: first those of the plain language (version 1), then the extensions.
+/// The names of conditions: first the conditions of the plain language (version 1), then the extensions.
 pub(crate) const KNOWN: [&str; 20] = [
     "FIRST_MOVE",
     "DEPENDS_ON",

@@ -46,7 +46,7 @@ pub struct Ismcts<R: Hidden> {
     at: Vec<NodeId>,
     /// The last decision. With it, the bot finds the subtree for the current position of the match.
     last: Option<Last<R>>,
-    /// Converts the ends of playouts into rewards, for this decision.
+    /// Converts the result of a playout into rewards, for this decision.
     scale: PlayoutScore,
     /// The minimum number of playouts with a time budget.
     least: u32,

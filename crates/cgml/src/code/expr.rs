@@ -346,7 +346,7 @@ pub struct Keys {
     pub cards: Cards,
     /// The value of each entry. It can be `MISSING`.
     pub of_entry: Box<[Value]>,
-    /// The entries with each value, for values from 0.
+    /// For each value from 0 on: the entries that have it.
     pub masks: Masks,
     /// The condition on the number of cards with one value. `None` allows any number.
     pub count: Option<(Compare, Value)>,

@@ -99,17 +99,17 @@ struct Effort {
 
 const FULL: Effort = Effort { decisions: 30e6, games: 60, playouts: 10.0, most: f64::INFINITY };
 const QUICK: Effort = Effort { decisions: 1.5e6, games: 6, playouts: 5.0, most: 3e6 };
-/// A report that takes longer than this gives a first answer.
+/// A report that takes longer than this also writes a first page, from fewer games.
 const FIRST_ANSWER: Duration = Duration::from_secs(12);
-/// The duration of the games of the first answer. The page follows within ten seconds, with the time for the estimate.
+/// How long games are played for the first page. With the estimate, it is ready within ten seconds.
 const FIRST_PLAIN: Duration = Duration::from_secs(6);
-/// Minimum number of games of the first answer.
+/// Minimum number of games for the first page.
 const FEWEST_FIRST: u64 = 20;
-/// Maximum number of other numbers of players.
+/// The report also plays with other numbers of players: at most this many.
 const MOST_SEATS: usize = 6;
-/// With each other number of players, this part of the games is played: one game of ten.
+/// With each of these numbers of players, the report plays one tenth of its games.
 const SEATS_SHARE: u64 = 10;
-/// With each setting of `--goal`, this part of the games is played: one game of four.
+/// With each setting of `--goal`, the report plays a quarter of its games.
 const GOAL_SHARE: u64 = 4;
 /// Maximum number of games with the stronger bot, if the command line does not say.
 const BETTER_GAMES: u64 = 200;

@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
         self.refused.get_or_insert(why);
     }
 
-    /// Resolves a reference after these candidates.
+    /// Decides which of the earlier candidates a reference means.
     fn refer(&mut self, before: &[Candidate<'a>], several: bool) {
         let real = || before.iter().rev().filter(|one| !one.repeats);
         let latest = real().find(|one| !one.fixed);

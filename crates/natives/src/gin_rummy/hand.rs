@@ -106,7 +106,7 @@ fn open(
     events.set_actions([DONE]);
 }
 
-/// Ends the laying of melds for a seat. The cards in `rest` are its deadwood.
+/// Records that a seat has laid all its melds. The cards in `rest` are its deadwood.
 fn finish(game: &GinRummy, state: &Full<'_>, seat: Seat, rest: CardSet, events: &mut Events<GinRummy>) {
     let rules = *state.rules();
     let Some(ended) = rules.ended else { return events.fatal_error("nobody has ended the hand") };

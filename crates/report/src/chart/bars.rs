@@ -9,8 +9,8 @@ pub(crate) struct Bin {
     pub label: String,
     /// The text below the axis.
     pub mark: String,
-    /// `None` if the column stands for one number. Otherwise it is the first number of the column, divided by the width
-    /// of a column. So the column that starts at zero has 0. `mark` is then drawn at the left edge of the column.
+    /// `None` if the column stands for one number. Otherwise the position of the column: 0 for the column that starts
+    /// at zero, 1 for the next. `mark` is then drawn at the left edge of the column.
     pub edge: Option<i64>,
     pub count: f64,
     pub other: f64,

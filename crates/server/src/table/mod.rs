@@ -115,7 +115,7 @@ impl Message {
             Message::Actions { from: MessageSource { who: Sender::Seat(seat), sitting }, .. } => {
                 sitting.map(|sitting| (*seat, sitting))
             }
-            // A refused input reads the new records itself.
+            // If an input is refused, `TableActor::was_behind` looks for new records.
             _ => None,
         }
     }

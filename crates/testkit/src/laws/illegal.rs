@@ -7,7 +7,7 @@ use rulebook_matches::Staged;
 
 pub const NAME: &str = "illegal";
 
-/// Only one of this many states is checked, because there are many hostile texts for each.
+/// The law checks one of this many states, because each state is tested with many hostile texts.
 const SHARE: usize = 4;
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {

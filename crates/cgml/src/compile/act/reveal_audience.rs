@@ -186,8 +186,8 @@ pub(in super::super) fn is_of_stored_cards(value: &Expr) -> bool {
     read_of_cards(value).is_some()
 }
 
-/// The stored cards whose faces a value depends on. `None` if it depends on anything else that may change while cards
-/// move.
+/// The stored cards whose faces a value depends on. `None` if the value depends on anything else that can change when
+/// cards move.
 fn read_of_cards(value: &Expr) -> Option<Vec<Stored>> {
     let (mut found, mut faces, mut else_read) = (Vec::new(), false, false);
     each::expr(value, &mut |node| {
