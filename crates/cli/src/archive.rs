@@ -15,7 +15,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Maximum number of matches in one file.
 const IN_ONE_FILE: usize = 1000;
-/// A file is complete when it has this many bytes before its compression.
+/// When a file has this size before compression, in bytes, the next match begins a new file.
 const FILE_SIZE: usize = 64 << 20;
 const DAY_MS: u64 = 24 * 3600 * 1000;
 

@@ -18,7 +18,7 @@ pub struct Record {
     pub picks: Vec<Pick>,
     /// The cards that the players held, drew, took and played.
     pub contacts: Contacts,
-    /// The number of turns, and the number of those in which the player never had a choice.
+    /// The number of turns, and the number of turns in which the player never had a choice.
     pub turns: (u32, u32),
 }
 

@@ -51,7 +51,7 @@ pub enum Verb {
     Shuffles,
     /// The zone `to` is reordered. `text` says how: `is turned round`.
     Mixes,
-    /// The zone `to` now lies in the order of the cards.
+    /// The zone `to` now has the order in which the cards are listed.
     Arranges,
     /// `seat` shows the cards of its zone `from`. `text` names the audience: `everybody`.
     Shows,

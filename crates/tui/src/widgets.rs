@@ -151,7 +151,7 @@ pub(crate) fn buttons(scene: &Scene, offers: &[Offer], width: u16, most_rows: u1
     LineBlock { lines: lines.collect(), hits }
 }
 
-/// The column and row of each word, if words are put side by side in as many rows as needed.
+/// The column and row of each word, in a block of this width. A word that does not fit begins a new row.
 fn in_rows(words: impl Iterator<Item = String>, width: u16) -> Vec<(u16, u16)> {
     let (mut x, mut y) = (0, 0);
     let place = |word: String| {

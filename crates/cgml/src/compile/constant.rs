@@ -6,8 +6,8 @@ use rulebook_diag::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'a> Compiler<'a> {
-    /// Transitions whose condition is false at the start and stays false. Each transition comes with the variable that
-    /// nothing changes.
+    /// The transitions that are never taken, because their condition is false at the start and no action changes the
+    /// variable that it reads. Each span comes with the name of this variable.
     pub(super) fn never_taken(&self) -> BTreeMap<Span, String> {
         let Some(changed) = self.names_changed() else { return BTreeMap::new() };
         let known = |path: &Selector| self.lasting(path, &changed);

@@ -40,7 +40,7 @@ fn changed_bytes_are_refused_with_a_sentence() {
     let refused = |bytes: &[u8], what: &str| {
         fs::write(&changed, bytes).unwrap();
         let ran = rulebook(&["verify", &first, &changed]);
-        assert_eq!(ran.out.lines().count(), 1, "the good one is still told: {}", ran.out);
+        assert_eq!(ran.out.lines().count(), 1, "the valid log is still reported: {}", ran.out);
         let said = ran.failed(1, "changed.jsonl: refused: ");
         assert_eq!(said.lines().count(), 1, "{what}: {said}");
     };

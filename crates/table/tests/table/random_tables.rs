@@ -100,8 +100,7 @@ fn naming_of_facts(shape: &Shape, before: &Table, facts: &[Fact], after: &Table)
 }
 
 /// Given two tables that look the same to a viewer, checks that they still look the same after changes that the viewer
-/// cannot distinguish. One such change is the same act on another card, on this table and on a sample. Another one is a
-/// shuffle into another order.
+/// cannot distinguish: the same act on another hidden card, or a shuffle into another order.
 fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng: &mut Rng) {
     let Game { shape, table, copies } = game;
     let one_of_two = |who: Viewer, rng: &mut Rng| {
