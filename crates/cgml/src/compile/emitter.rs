@@ -98,7 +98,7 @@ impl Emitter {
         (self.slots.len() as u16, self.lists.len() as u16)
     }
 
-    /// The larger of the numbers of scalars and of lists.
+    /// The number of scalars or the number of lists, whichever is larger.
     pub(super) fn kept(&self) -> usize {
         self.slots.len().max(self.lists.len())
     }

@@ -61,7 +61,7 @@ impl Both {
         assert!(views(effects) == views(&there), "after {before} records");
         let may_undo = |effects: &[Effect]| shows(effects).iter().map(|show| show.undo).collect::<Vec<bool>>();
         let more = may_undo(effects).iter().zip(may_undo(&there)).any(|(here, there)| *here && !there);
-        assert!(!more, "after {before} records: only the whole room may know more answers");
+        assert!(!more, "after {before} records: only the whole room may enable Undo more often");
     }
 
     /// Both rooms get this input. Returns whether it was accepted.
