@@ -374,7 +374,7 @@ pub(super) fn is_constant(value: &Val<'_>) -> bool {
     matches!(value, Val::One(_, Expr::Const(_)))
 }
 
-/// Whether the expression is a constant.
+/// Whether the expression is a constant other than `MISSING`.
 fn is_written(number: &Expr) -> bool {
     matches!(number, Expr::Const(value) if *value != MISSING)
 }
