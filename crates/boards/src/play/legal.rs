@@ -89,7 +89,7 @@ pub(crate) fn decisions<const W: usize, const N: usize>(
             Choices::new(&now, &mut Tester::new(&now, &mut walls)).expand(mv);
         }
     } else {
-        turn(plan, position, &mut WithoutWalls::new(sink));
+        turn(plan, position, &mut any_sink(&mut WithoutWalls::new(sink)));
     }
 }
 
@@ -208,7 +208,7 @@ fn is_compelled<const W: usize, const N: usize>(plan: &Plan<W>, position: &Posit
     let me = position.mover(plan);
     if plan.clauses.must_drop != 0 && position.in_hand(plan, me, plan.clauses.must_drop) > 0 {
         let mut any = Any::default();
-        safe(plan, position, &mut OnlyDrops::new(plan, Some(plan.clauses.must_drop), &mut any));
+        safe(plan, position, &mut any_sink(&mut OnlyDrops::new(plan, Some(plan.clauses.must_drop), &mut any)));
         if any.found {
             return true;
         }
@@ -219,7 +219,7 @@ fn is_compelled<const W: usize, const N: usize>(plan: &Plan<W>, position: &Posit
     let mut all = Count::default();
     let occupied = position.occupied(plan);
     let mut captures = Captures { plan, occupied, found: false, mark: 0, inner: &mut all };
-    safe(plan, position, &mut captures);
+    safe(plan, position, &mut any_sink(&mut captures));
     captures.found
 }
 
@@ -232,9 +232,9 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
     let me = position.mover(plan);
     if plan.clauses.must_drop != 0 && position.in_hand(plan, me, plan.clauses.must_drop) > 0 {
         let mut any = Any::default();
-        safe(plan, position, &mut OnlyDrops::new(plan, Some(plan.clauses.must_drop), &mut any));
+        safe(plan, position, &mut any_sink(&mut OnlyDrops::new(plan, Some(plan.clauses.must_drop), &mut any)));
         let kinds = any.found.then_some(plan.clauses.must_drop);
-        return safe(plan, position, &mut OnlyDrops::new(plan, kinds, sink));
+        return safe(plan, position, &mut any_sink(&mut OnlyDrops::new(plan, kinds, sink)));
     }
     if !plan.clauses.must_capture {
         return safe(plan, position, sink);
@@ -242,7 +242,8 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
     // The generator may emit a capture after other moves. The first capture drops the earlier moves, so one pass over
     // all moves is enough.
     let mark = sink.mark();
-    safe(plan, position, &mut Captures { plan, occupied: position.occupied(plan), found: false, mark, inner: sink });
+    let mut captures = Captures { plan, occupied: position.occupied(plan), found: false, mark, inner: sink };
+    safe(plan, position, &mut any_sink(&mut captures));
 }
 
 /// Emits every move that leaves no friendly leader attacked.
@@ -268,14 +269,20 @@ fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
 fn chosen<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     if now.plan.mode == Mode::Free {
         let mut choices = Choices::new(now, sink);
-        pseudo(now, &mut choices);
+        pseudo(now, &mut any_sink(&mut choices));
         choices.walls_instead();
     } else {
         let mut tester = Tester::new(now, sink);
         let mut choices = Choices::new(now, &mut tester);
-        pseudo(now, &mut choices);
+        pseudo(now, &mut any_sink(&mut choices));
         choices.walls_instead();
     }
+}
+
+/// The sink without its type: the generators are compiled once for all such sinks. This keeps the build short; a call of
+/// the sink takes a little longer.
+fn any_sink<'a, const W: usize>(sink: &'a mut dyn Sink<W>) -> &'a mut dyn Sink<W> {
+    sink
 }
 
 fn pseudo<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {

@@ -228,6 +228,49 @@ macro_rules! counted_by_inner {
 }
 pub(crate) use counted_by_inner;
 
+/// Passes everything to the sink behind the reference.
+impl<const W: usize> Sink<W> for &mut dyn Sink<W> {
+    fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
+        (**self).plain(from, to, atom);
+    }
+
+    fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
+        (**self).shifted(by, to, atom);
+    }
+
+    fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]) {
+        (**self).promoted(from, to, atom, options);
+    }
+
+    fn shifted_promoted(&mut self, by: u8, to: Set<W>, atom: u16, options: &[u8]) {
+        (**self).shifted_promoted(by, to, atom, options);
+    }
+
+    fn drops(&mut self, to: Set<W>, atom: u16) {
+        (**self).drops(to, atom);
+    }
+
+    fn one(&mut self, mv: Move) {
+        (**self).one(mv);
+    }
+
+    fn mark(&self) -> u64 {
+        (**self).mark()
+    }
+
+    fn back_to(&mut self, mark: u64) {
+        (**self).back_to(mark);
+    }
+
+    fn is_full(&self) -> bool {
+        (**self).is_full()
+    }
+
+    fn wants_one_wall(&self) -> bool {
+        (**self).wants_one_wall()
+    }
+}
+
 /// The square from which a rotation leads to `to`.
 #[inline(always)]
 pub(crate) fn source<const W: usize>(to: u8, by: u8) -> u8 {
