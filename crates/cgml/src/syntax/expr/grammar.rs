@@ -5,7 +5,7 @@
 //! primary  = "$"                                the game
 //!          | "$" anchor                         $currentPlayer, $player, …
 //!          | "ref:" name                        a stored value
-//!          | function "(" ( expr ( "," expr )* )? ")"      any operator by its name
+//!          | function "(" ( expr ( "," expr )* )? ")"      an operator by its name, or a function of the document
 //!          | number | text | "true" | "false" | "null"
 //!          | "[" ( expr ( "," expr )* )? "]"
 //!          | "{" ( key ":" expr ( "," key ":" expr )* )? "}"
@@ -162,6 +162,11 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
         }
         return Ok(Expr::new(ExprKind::Call { op, args, at }, span));
     }
+    if i.state.known.functions.iter().any(|known| known == function) {
+        return Ok(Expr::new(ExprKind::Apply { function: Name::new(function, at), args }, span));
+    }
+    let known = i.state.known.clone();
+    let meant = Op::meant(function).or_else(|| nearest(function, known.functions.iter().map(String::as_str)));
     i.state.found.push(match function {
         "canPerform" => {
             Diagnostic::error(codes::NESTED_ONLY, at, "`canPerform` is not allowed in an expression string")
@@ -175,7 +180,7 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
         }
         _ => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("no operator is called `{function}`"))
             .label("unknown operator")
-            .did_you_mean(Op::meant(function), false),
+            .did_you_mean(meant, false),
     });
     Ok(Expr::blank(span))
 }

@@ -32,6 +32,9 @@ components:
     - { name: sum, scope: per_team, computed: true, expression: $.score + 1 }
   teams: [ { name: us, seats: [0, 2] } ]
   events: [ { name: trick_won, context: [player, cards] } ]
+functions:
+  next(number): "number + 1"
+  worth(card, bonus): { add: [ { ref: bonus }, 2 ] }
 setup:
   - { action: SHUFFLE, target: $.zones.stock }
 flow:
