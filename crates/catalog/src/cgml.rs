@@ -77,7 +77,9 @@ fn is_old(found: &Diagnostic) -> bool {
         compile::codes::UNKNOWN_FIELD => {
             ["zones.", "properties."].iter().any(|step| suggestion.replacement.starts_with(step))
         }
-        syntax::codes::EXPRESSION => suggestion.replacement.starts_with('['),
+        syntax::codes::EXPRESSION => {
+            ["[", "by_id=", "team=", "ref: "].iter().any(|step| suggestion.replacement.starts_with(step))
+        }
         _ => false,
     };
     OLD.contains(&found.code) || found.suggestion.as_ref().is_some_and(step)

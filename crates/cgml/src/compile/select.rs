@@ -76,9 +76,20 @@ impl<'a> Compiler<'a> {
         (value, rest)
     }
 
-    /// Reports `$.variables.name`, which is written `$.name`.
+    /// Reports `$.variables.name` and `$.game.name`, which are written `$.name`.
     pub(super) fn old_variable(&mut self, root: &Name, rest: &'a [Segment]) -> bool {
         let Some(Segment { kind: SegmentKind::Field(name), span }) = rest.first() else { return false };
+        let known = |name: &str| ROOTS.contains(&name) || name == "variables" || self.game.variable(name).is_some();
+        if root.text == "game" && known(name.as_str()) {
+            let whole = Span { end: span.end, ..root.span };
+            let found = Diagnostic::error(codes::OLD_PATH, whole, "`$.game` does not exist: `$` is the game");
+            let found = found.label("unknown root");
+            self.report(match root.span.file == span.file {
+                true => found.did_you_mean(Some(name.as_str()), false),
+                false => found.help(format!("write `$.{name}`")),
+            });
+            return true;
+        }
         let Some(number) = self.game.variable(name.as_str()).filter(|_| root.text == "variables") else { return false };
         let whole = Span { end: span.end, ..root.span };
         let found = Diagnostic::error(codes::OLD_PATH, whole, "`$.variables` does not exist");
