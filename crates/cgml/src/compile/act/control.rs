@@ -299,21 +299,22 @@ impl<'a> Compiler<'a> {
 /// Whether there is a player to ask and there are enough options.
 fn can_ask(ask: Ask) -> Expr {
     let there = Expr::IsThere(Box::new(ask.who));
-    if ask.otherwise.is_some() {
+    if ask.buttons.iter().any(|button| button.when.is_none()) {
         return there;
     }
     let least = ask.many.map_or(Expr::Const(1), |many| many.min);
+    let enough = |count: Expr| Expr::Compare(Compare::Ge, Box::new(count), Box::new(least));
     let enough = match ask.options {
-        Options::Cards(cards) => Expr::CountCards(Box::new(cards)),
-        Options::Seats(seats) => Expr::CountSeats(Box::new(seats)),
-        Options::Zones(zones) => Expr::CountZones(Box::new(zones)),
-        Options::Values(list, _) => Expr::CountList(Box::new(List::Distinct(Box::new(list)))),
-        Options::Number(from, to) => {
-            return Expr::And(vec![there, Expr::Compare(Compare::Le, Box::new(from), Box::new(to))]);
-        }
+        Options::Cards(cards) => enough(Expr::CountCards(Box::new(cards))),
+        Options::Seats(seats) => enough(Expr::CountSeats(Box::new(seats))),
+        Options::Zones(zones) => enough(Expr::CountZones(Box::new(zones))),
+        Options::Values(list, _) => enough(Expr::CountList(Box::new(List::Distinct(Box::new(list))))),
+        Options::Number(from, to) => Expr::Compare(Compare::Le, Box::new(from), Box::new(to)),
         Options::YesNo => return there,
     };
-    Expr::And(vec![there, Expr::Compare(Compare::Ge, Box::new(enough), Box::new(least))])
+    let pressed = ask.buttons.into_iter().filter_map(|button| button.when);
+    let possible: Vec<Expr> = std::iter::once(enough).chain(pressed).collect();
+    Expr::And(vec![there, super::super::expressions::single(possible, Expr::Or)])
 }
 
 /// Whether `is` is true for the action, or for an action inside it.

@@ -87,6 +87,9 @@ rules:
       - { action: REQUEST_INPUT, prompt: "Take {count($.zones.a)} of {{it}}", options: $.zones.a, filter: $.card.x, store_as: c }
       - action: REQUEST_INPUT
         player: ref:who
+        otherwise: [ draw, { text: knock, condition: $.score > 1 } ]
+        must: count($.zones.a) > 1
+        pressed_as: button
         options: { type: card_set, from: $.zones.a, constraint: sum($.cards) == 10, min: 1, max: 3, deck: main }
         multiselect: true
         min: 1

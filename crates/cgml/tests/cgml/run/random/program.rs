@@ -294,7 +294,7 @@ impl Writer {
     }
 
     fn ask(&mut self) -> (String, Option<Kind>) {
-        let (options, kind) = match self.below(9) {
+        let (options, kind) = match self.below(10) {
             0 => ("{ type: yes_no }".to_owned(), Kind::Truth),
             1 => (format!("{{ type: number, min: 0, max: \"{}\" }}", self.number()), Kind::Number),
             2 => ("{ type: player }".to_owned(), Kind::Player),
@@ -309,6 +309,10 @@ impl Writer {
             5 => (format!("\"{}\", multiselect: true, min: 0, max: 2", self.cards()), Kind::Cards),
             6 => (format!("\"{}\", filter: \"{}\"", self.zone(), self.matches()), Kind::Card),
             7 => (format!("\"{}\", otherwise: Pass", self.zone()), Kind::Card),
+            8 => {
+                let buttons = "otherwise: [ Stay, { text: Leave, condition: $.turn_index > 0 } ], must: $.turn_index > 1";
+                (format!("\"{}\", {buttons}, pressed_as: pressed", self.zone()), Kind::Card)
+            }
             _ => ("\"[1, 2]\"".to_owned(), Kind::Number),
         };
         let of_cards = matches!(kind, Kind::Card | Kind::Cards);
