@@ -79,6 +79,10 @@ impl Part for Functions {
     fn hole(_: Span) -> Option<Functions> {
         Some(Functions::default())
     }
+
+    fn written(&self) -> Option<Value> {
+        (!self.0.is_empty()).then(|| self.write())
+    }
 }
 
 /// Reads `name(a, b)`. Reports a heading that cannot be read, and returns `None`.

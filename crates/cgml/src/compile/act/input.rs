@@ -115,7 +115,7 @@ impl<'a> Compiler<'a> {
             let when = button.condition.as_ref().map(|condition| self.condition(condition));
             buttons.push(Button { text: self.game.symbols.intern(button.text.as_str()), when });
         }
-        let must = act.must.as_ref().map(|must| self.condition(must)).filter(|must| *must != Expr::Const(0));
+        let must = act.must.0.as_ref().map(|must| self.condition(must)).filter(|must| *must != Expr::Const(0));
         let name = act.pressed_as.as_ref();
         if let (Some(name), true) = (name, buttons.is_empty()) {
             let found = Diagnostic::error(codes::ACTION, name.span, "there is no button that could be pressed");

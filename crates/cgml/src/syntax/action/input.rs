@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::super::basics::At;
 use super::super::components::Audience;
-use super::super::expr::Expr;
+use super::super::expr::{Expr, ExprKind, Literal};
 use super::super::message::Message;
 use super::super::name::{Name, Word};
 use super::super::part::{Part, ReadContext};
@@ -29,7 +29,7 @@ record! {
         /// (extension).
         otherwise: Buttons = Buttons::default(),
         /// Offer the extra buttons only if there is no option to choose: `true`, or a condition (extension).
-        must: Option<Expr>,
+        must: Must = Must::default(),
         /// A name for the text of the pressed button, read as `ref:name` (extension).
         pressed_as: Option<Word>,
         /// Whether several options can be chosen. If so, the answer is a list.
@@ -96,6 +96,31 @@ impl Part for Buttons {
 
     fn written(&self) -> Option<Value> {
         (!self.0.is_empty()).then(|| self.write())
+    }
+}
+
+/// The condition of [`RequestInput::must`]. `None` means never.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Must(pub Option<Expr>);
+
+impl Part for Must {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Must> {
+        Some(Must(match node.kind {
+            Kind::Bool(false) => None,
+            _ => Some(Expr::read(node, cx)?),
+        }))
+    }
+
+    fn write(&self) -> Value {
+        match self.0.as_ref().map(|must| &must.kind) {
+            None => false.into(),
+            Some(ExprKind::Literal(Literal::Bool(true))) => true.into(),
+            Some(_) => self.0.write(),
+        }
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        Expr::schema(defs)
     }
 }
 
