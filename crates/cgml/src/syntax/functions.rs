@@ -112,7 +112,7 @@ fn heading(key: &Key, cx: &mut ReadContext<'_>) -> Option<(Name, Vec<Name>)> {
     };
     let name = part(name);
     let params: Vec<Name> = if inner.trim().is_empty() { Vec::new() } else { inner.split(',').map(part).collect() };
-    let before = cx.diags.len();
+    let mut fine = true;
     for word in std::iter::once(&name).chain(&params) {
         let message = if !is_word(&word.text) {
             format!("`{word}` is not a valid name")
@@ -124,6 +124,7 @@ fn heading(key: &Key, cx: &mut ReadContext<'_>) -> Option<(Name, Vec<Name>)> {
             continue;
         };
         cx.report(Diagnostic::error(codes::BAD_NAME, word.span, message).label("choose another name").help(help));
+        fine = false;
     }
-    (cx.diags.len() == before).then_some((name, params))
+    fine.then_some((name, params))
 }

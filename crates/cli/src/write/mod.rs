@@ -127,7 +127,7 @@ impl Write {
         Ok(())
     }
 
-    /// The rules: the content of the file, or the argument itself if there is no such file.
+    /// The rules: the content of the file up to its first code block, or the argument itself if there is no such file.
     fn text(&self) -> Result<String, Failure> {
         let path = Path::new(&self.rules);
         let looks_like_a_file = !self.rules.contains(char::is_whitespace);
@@ -138,6 +138,9 @@ impl Write {
             }
             Err(_) => self.rules.clone(),
         };
+        // The pages of the benchmark have a solution below the rules.
+        let end = text.find("\n```").unwrap_or(text.len());
+        let text = text[..end].to_owned();
         match text.trim().is_empty() || text.len() > LONGEST {
             true => Err(Failure::Input(format!("the rules need 1 to {LONGEST} bytes, found {}", text.len()))),
             false => Ok(text),

@@ -117,6 +117,21 @@ impl Verdict {
     }
 }
 
+/// The blocks `play` of a page, with their fences.
+fn plays(page: &str) -> String {
+    let mut plays = String::new();
+    let mut inside = false;
+    for line in page.lines() {
+        inside |= line.trim() == "```play";
+        if inside {
+            plays.push_str(line);
+            plays.push('\n');
+        }
+        inside &= line.trim() != "```";
+    }
+    plays
+}
+
 /// Number of blocks `play` in the scenarios of a folder.
 fn scenarios(folder: &Path) -> u64 {
     let pages = folder.join("scenarios").read_dir().into_iter().flatten().flatten();
@@ -124,10 +139,11 @@ fn scenarios(folder: &Path) -> u64 {
     texts.map(|text| text.lines().filter(|line| line.trim() == "```play").count() as u64).sum()
 }
 
-/// Plays hidden scenarios. Returns what is false.
+/// Plays the blocks `play` of a page as hidden scenarios. Returns what is false.
 pub fn hidden(catalog: &Catalog, folder: &Path, page: &Path) -> Result<Vec<String>, Failure> {
     let text = fs::read_to_string(page);
     let text = text.map_err(|error| Failure::Input(format!("{}: cannot read: {error}", page.display())))?;
+    let text = format!("# Hidden\n\n{}", plays(&text));
     // The scenarios of a game are pages in its folder, so the page stays there only while it is played.
     let place = folder.join("scenarios").join("hidden-for-the-benchmark.md");
     let wrong = |error: std::io::Error| Failure::Input(format!("{}: cannot write: {error}", place.display()));

@@ -190,7 +190,9 @@ impl<'a> Compiler<'a> {
 
     /// After an error, marks the answer as unusable, so that uses of the answer are not reported too.
     fn after_hole(&mut self, action: &'a Action) {
-        if let syntax::Verb::RequestInput(RequestInput { pressed_as: Some(name), .. }) = &action.verb {
+        if let syntax::Verb::RequestInput(act) = &action.verb
+            && let Some(name) = &act.pressed_as
+        {
             self.bind(name.as_str(), How::Ref, Bound::Val(Val::Hole));
         }
         if let Some(name) = &action.common.store_as
