@@ -92,7 +92,7 @@ impl Write {
             };
             writeln!(out, "round {round}: {}", found.summary())?;
             // The fixed files, not the written ones, are the base of the next round.
-            files = self.read_back(files)?;
+            files = self.read_back(files);
             conversation.truncate(2);
             conversation.push(message(Role::Assistant, answer::shown(&files)));
             conversation.push(message(Role::User, prompt::repair(&found)));
@@ -170,10 +170,11 @@ impl Write {
         Ok(())
     }
 
-    fn read_back(&self, files: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, Failure> {
+    /// The files as they are now, after `fix`.
+    fn read_back(&self, files: BTreeMap<String, String>) -> BTreeMap<String, String> {
         let read = |(name, text): (String, String)| {
             let now = fs::read_to_string(self.output.join(&name)).unwrap_or(text);
-            Ok((name, now))
+            (name, now)
         };
         files.into_iter().map(read).collect()
     }

@@ -252,7 +252,8 @@ fn simultaneous_loops_refuse_some_actions() {
     let lanes = |body: &str| format!("- action: FOR_EACH_PLAYER\n  order: simultaneous\n  do:\n    - {body}");
     wrong(&lanes("{ action: REQUEST_INPUT, player: opponent, options: { type: yes_no } }"), &["C2025 opponent"]);
     let ask = "{ action: TRY, do: [ { action: REQUEST_INPUT, player: $player, options: $player.zones.hand } ] }";
-    wrong(&lanes(ask), &[&format!("C2025 {ask}")]);
+    let expected = format!("C2025 {ask}");
+    wrong(&lanes(ask), &[expected.as_str()]);
     wrong(&lanes("{ action: FOR_EACH_PLAYER, order: simultaneous, do: [] }"), &["C2025 simultaneous"]);
     let own = lanes("{ action: REQUEST_INPUT, player: $player, options: { type: yes_no }, store_as: a }");
     Compiled::of(&game(&rule("", &own))).fine();

@@ -105,7 +105,7 @@ rules:
       - { action: DISCARD, card: ref:c, player: current, to: $.zones.a, face: up }
       - { action: CREATE_CARD, to: $.zones.a, deck: main, properties: { cost: 1 + 1, rank: "'A'" }, count: 2, face: up }
       - { action: DESTROY_CARD, target: ref:c }
-      - { action: SET_PROPERTY, target: ref:c, property: cost, value: 3 }
+      - { action: SET_PROPERTY, target: ref:c, property: cost, value: 3, audience: owner, player: opponent }
       - { action: REPEAT_TURN }
       - { action: NEXT_SEAT, player: ref:who }
       - { action: RULE_OUT, target: $.zones.a, filter: $.card.x }
