@@ -2,7 +2,7 @@
 
 use super::super::value::{Ty, Val};
 use super::super::{Compiler, codes};
-use crate::code::{Expr, Kind, Op};
+use crate::code::{Audience, Expr, Kind, Op};
 use crate::syntax::{Action, CreateCard, DestroyCard, Face, SetProperty};
 use rulebook_diag::Diagnostic;
 use rulebook_table::Facing;

@@ -59,6 +59,7 @@ impl Writer {
         self.simultaneous = order == "simultaneous";
         let mut text = format!(
             "cgml_version: \"1.3\"\nmeta: {{ name: Random, players: {{ min: {seats} }} }}\nimports: [ !include standard_24 ]\n\
+             functions: {{ \"more(number)\": \"number + 1\", \"best(cards)\": \"max(cards as one, rank_value(one))\" }}\n\
              components:\n  decks: {{ cards: {{ type: standard_24 }} }}\n  events: [ {{ name: foo, context: [what] }} ]\n  zones:\n"
         );
         let behavior = self.behavior();
@@ -254,7 +255,10 @@ impl Writer {
                     .to_owned(),
                 None,
             ),
-            33 => (format!("SET_PROPERTY, target: \"{}\", property: suit, value: \"'S'\"", self.card()), None),
+            33 => {
+                let audience = self.pick(&["", ", audience: owner", ", audience: nobody", ", audience: all"]);
+                (format!("SET_PROPERTY, target: \"{}\", property: suit, value: \"'S'\"{audience}", self.card()), None)
+            }
             34..=36 => (self.for_each_player(), None),
             37 => (self.for_each(), None),
             38 => (format!("PARALLEL, do: [ {} ]", self.block()), None),
@@ -463,7 +467,8 @@ impl Writer {
     }
 
     fn card(&mut self) -> String {
-        match self.below(6) {
+        match self.below(7) {
+            6 => format!("best({})", self.cards()),
             0 => format!("bottom({})", self.zone()),
             1 => format!("first({})", self.zone()),
             2..=4 => self.stored(Kind::Card).unwrap_or_else(|| format!("top({})", self.zone())),
@@ -492,6 +497,7 @@ impl Writer {
                 1 => format!("sum({})", self.numbers()),
                 _ => format!("count({})", self.cards()),
             },
+            6 if self.one_in(3) => format!("more({})", self.number()),
             6 => format!("count(filter({}, {}))", self.zone(), self.matches()),
             7 => format!("rank_value({})", self.card()),
             _ => self.stored(Kind::Number).unwrap_or_else(|| "1".to_owned()),
