@@ -189,11 +189,18 @@ fn take_added(entry: &mut Vec<(Key, Node)>) -> Option<(Key, Node)> {
 
 /// Appends the items of a list to the composition. Without a composition, they stay below the key `otherwise`.
 fn append(entry: &mut Vec<(Key, Node)>, more: Option<(Key, Node)>, otherwise: &str) {
-    let Some((key, more)) = more else { return };
-    let place = [COMPOSITION, ADD].iter().find_map(|name| entry.iter().position(|(key, _)| key.text == *name));
-    match (place.map(|at| &mut entry[at].1.kind), more.kind) {
-        (Some(Kind::Seq(items)), Kind::Seq(more)) => items.extend(more),
-        (_, kind) => entry.push((Key { text: otherwise.into(), ..key }, Node::new(kind, more.span))),
+    let Some((key, Node { kind: Kind::Seq(more), span, .. })) = more else { return };
+    let is_list = |node: &Node| matches!(node.kind, Kind::Seq(_));
+    let place = [COMPOSITION, ADD].iter().find_map(|name| {
+        entry.iter().position(|(key, value)| key.text == *name && is_list(value))
+    });
+    match place {
+        Some(at) => {
+            if let Kind::Seq(items) = &mut entry[at].1.kind {
+                items.extend(more);
+            }
+        }
+        None => entry.push((Key { text: otherwise.into(), ..key }, Node::new(Kind::Seq(more), span))),
     }
 }
 

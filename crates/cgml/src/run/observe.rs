@@ -36,8 +36,12 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     let listed = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     let texts: Vec<&str> = (0..p.symbols.len()).map(|symbol| p.symbols.text(symbol as i32)).collect();
     let texts = listed(&texts);
+    let button = match p.columns.buttons {
+        1 => "done, otherwise, continue",
+        _ => "done, otherwise, continue, then the other buttons beside the options",
+    };
     let actions = vec![
-        Block::new("button", &[first_card(p)], "done, otherwise, continue, then further buttons beside the options"),
+        Block::new("button", &[first_card(p)], button),
         Block::new("card", &[zones, faces], "a card, by its zone and face; the zones of the moving seat come first"),
         Block::new("any", &[zones], "a card of this zone that the seat cannot tell from the others"),
         Block::new("seat", &[seats], "a seat, the moving seat first"),
