@@ -1,7 +1,7 @@
 //! Checks the parts of a game folder that no match needs: scenarios, and whether there are a layout and rules for people.
 
 use crate::report::shown;
-use crate::{Game, Report, codes, family, files, load, source};
+use crate::{Game, Report, cgml, codes, family, files, load, source};
 use rulebook_cgml::load::is_sheet;
 use rulebook_diag::{Diagnostic, Fields, FileId, Span, Value};
 use rulebook_scenario::page::Page;

@@ -60,6 +60,7 @@ const RECIPES: &[(&str, &str)] = recipes![
     "score-a-deal",
     "sealed-bids",
     "secret-roles",
+    "several-buttons",
     "skip-a-turn",
     "steal-a-card",
     "supply-piles",
