@@ -83,7 +83,9 @@ pub fn resolve(all: &mut Vec<Mention>) {
         .filter(|mention| of(mention.kind) && mention.defines)
         .map(|mention| (mention.kind, mention.name.clone()))
         .collect();
-    all.retain(|mention| !of(mention.kind) || known.iter().any(|(k, name)| *k == mention.kind && *name == mention.name));
+    all.retain(|mention| {
+        !of(mention.kind) || known.iter().any(|(k, name)| *k == mention.kind && *name == mention.name)
+    });
 }
 
 struct Walk<'a> {

@@ -29,7 +29,9 @@ impl<'a> Compiler<'a> {
         }
         if self.applying.contains(&number) {
             let found = Diagnostic::error(codes::CYCLE, span, format!("the function `{name}` calls itself"));
-            self.report(found.label("calls itself").help("visit the items of a list with `map`, `sum`, `any` or `all`"));
+            self.report(
+                found.label("calls itself").help("visit the items of a list with `map`, `sum`, `any` or `all`"),
+            );
             return Val::Hole;
         }
         let told = self.diags.len();

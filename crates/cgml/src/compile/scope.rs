@@ -217,7 +217,10 @@ impl<'a> Compiler<'a> {
         if name.text == "item" && is_written && self.hides_the_item_of_a_loop() {
             let message = "`ref:item` is the item of this list here and shadows the item of the loop";
             let found = Diagnostic::warning(codes::HIDES, name.span, message);
-            self.report(found.help("name the item of the loop with `as: …`, or the item of this list: `filter(list as one, …)`"));
+            self.report(
+                found
+                    .help("name the item of the loop with `as: …`, or the item of this list: `filter(list as one, …)`"),
+            );
         }
         let found = self.visible().rev().find(|binding| binding.how != How::Path && binding.name == name.text);
         if let Some(bound) = found.map(|binding| binding.what.clone()) {

@@ -161,7 +161,9 @@ impl<'a> Loader<'a> {
         let (name, version) = split_version(text);
         let target = match Target::of(name, from, node.span) {
             Ok(target) => target,
-            Err(_) if is_short_name(name) && self.texts.has_game(name) => Target::Game(name.to_owned(), RULES.to_owned()),
+            Err(_) if is_short_name(name) && self.texts.has_game(name) => {
+                Target::Game(name.to_owned(), RULES.to_owned())
+            }
             Err(found) => {
                 self.diags.push(*found);
                 self.has_holes = true;

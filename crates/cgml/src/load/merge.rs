@@ -191,9 +191,9 @@ fn take_added(entry: &mut Vec<(Key, Node)>) -> Option<(Key, Node)> {
 fn append(entry: &mut Vec<(Key, Node)>, more: Option<(Key, Node)>, otherwise: &str) {
     let Some((key, Node { kind: Kind::Seq(more), span, .. })) = more else { return };
     let is_list = |node: &Node| matches!(node.kind, Kind::Seq(_));
-    let place = [COMPOSITION, ADD].iter().find_map(|name| {
-        entry.iter().position(|(key, value)| key.text == *name && is_list(value))
-    });
+    let place = [COMPOSITION, ADD]
+        .iter()
+        .find_map(|name| entry.iter().position(|(key, value)| key.text == *name && is_list(value)));
     match place {
         Some(at) => {
             if let Kind::Seq(items) = &mut entry[at].1.kind {

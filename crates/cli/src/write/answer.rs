@@ -73,7 +73,9 @@ fn fence(line: &str) -> Option<(usize, &str)> {
 /// The name of a file, if it stays in the folder of the game.
 fn safe(name: &str) -> Result<String, String> {
     let fine = |part: &str| {
-        !part.is_empty() && !part.starts_with('.') && part.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
+        !part.is_empty()
+            && !part.starts_with('.')
+            && part.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
     };
     let ending = name.rsplit('.').next().is_some_and(|end| ENDINGS.contains(&end));
     let depth = name.split('/').count();
@@ -89,7 +91,13 @@ pub fn shown(files: &BTreeMap<String, String>) -> String {
     for (name, body) in files {
         let most = body.lines().filter_map(|line| fence(line)).map(|(ticks, _)| ticks).max().unwrap_or(2);
         let ticks = "`".repeat(most.max(2) + 1);
-        let language = if name.ends_with(".md") { "markdown" } else if name.ends_with(".csv") { "csv" } else { "yaml" };
+        let language = if name.ends_with(".md") {
+            "markdown"
+        } else if name.ends_with(".csv") {
+            "csv"
+        } else {
+            "yaml"
+        };
         let _ = writeln!(text, "{ticks}{language} file {name}\n{}\n{ticks}\n", body.trim_end());
     }
     text

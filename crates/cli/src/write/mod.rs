@@ -37,7 +37,9 @@ const LONGEST: usize = 100_000;
 /// Needs `LLM_BASE_URL`, `LLM_API_KEY` and `LLM_MODEL`. The files are done when `rulebook check` finds no error, all
 /// scenarios hold, and 1,000 random games end. Until then, the findings go back to the model.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  rulebook write rules.txt -o games/orchard\n  rulebook write \"Each player …\" -o games/orchard")]
+#[command(
+    after_help = "Examples:\n  rulebook write rules.txt -o games/orchard\n  rulebook write \"Each player …\" -o games/orchard"
+)]
 pub struct Write {
     /// A file with the rules, or the rules themselves
     #[arg(value_name = "RULES")]
@@ -75,7 +77,8 @@ impl Write {
             Some(file) => Author::recorded(file)?,
             None => Author::model(self.record.as_deref())?,
         };
-        let mut conversation = vec![message(Role::System, prompt::system(&rules)), message(Role::User, prompt::task(&rules))];
+        let mut conversation =
+            vec![message(Role::System, prompt::system(&rules)), message(Role::User, prompt::task(&rules))];
         let mut files: BTreeMap<String, String> = BTreeMap::new();
         let mut questions: Vec<String> = Vec::new();
         let mut last = None;
@@ -122,7 +125,12 @@ impl Write {
             writeln!(out, "All hidden scenarios hold")?;
         }
         let path = self.output.display();
-        writeln!(out, "\nDone: no mistakes, {}, {}", counted(last.scenarios, "scenario"), counted(last.games, "random game"))?;
+        writeln!(
+            out,
+            "\nDone: no mistakes, {}, {}",
+            counted(last.scenarios, "scenario"),
+            counted(last.games, "random game")
+        )?;
         writeln!(out, "Play it: rulebook play {path}")?;
         Ok(())
     }

@@ -126,7 +126,8 @@ fn keys() -> String {
     let mut text = String::new();
     for (name, definition) in definitions.filter(|(name, _)| name.as_str() != "Operator") {
         let Some(keys) = definition["properties"].as_object() else { continue };
-        let required: BTreeSet<&str> = definition["required"].as_array().into_iter().flatten().filter_map(|key| key.as_str()).collect();
+        let required: BTreeSet<&str> =
+            definition["required"].as_array().into_iter().flatten().filter_map(|key| key.as_str()).collect();
         let keys: Vec<String> =
             keys.keys().map(|key| format!("{key}{}", if required.contains(key.as_str()) { "*" } else { "" })).collect();
         let _ = writeln!(text, "- {name}: {}", keys.join(", "));

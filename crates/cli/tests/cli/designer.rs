@@ -270,7 +270,10 @@ fn a_model_writes_a_game_until_all_steps_pass() {
     assert!(rounds[1].contains("check: 1 error"), "{written}");
     assert!(rounds[2].contains("scenarios: 1 error"), "{written}");
     assert!(rounds[3].contains("no mistakes, 3 scenarios, 1,000 random games"), "{written}");
-    assert!(written.contains("- Who begins? The first player.") && written.contains("All hidden scenarios hold"), "{written}");
+    assert!(
+        written.contains("- Who begins? The first player.") && written.contains("All hidden scenarios hold"),
+        "{written}"
+    );
     // The old version in the answer was repaired, and no hidden scenario stays behind.
     assert!(std::fs::read_to_string(format!("{game}/game.cgml")).unwrap().starts_with("cgml_version: \"1.3\""));
     assert_eq!(std::fs::read_dir(format!("{game}/scenarios")).unwrap().count(), 1);

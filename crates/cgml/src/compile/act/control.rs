@@ -57,7 +57,8 @@ impl<'a> Compiler<'a> {
     /// each player whether all actions would succeed, and then performs one of the branches.
     fn try_at_once(&mut self, act: &'a Try, action: &'a Action) {
         if act.body.iter().any(|inner| has(inner, &asks)) {
-            let message = "`TRY` cannot contain a question while all players act at once, because an answer cannot be undone";
+            let message =
+                "`TRY` cannot contain a question while all players act at once, because an answer cannot be undone";
             self.error(codes::NOT_AT_ONCE, action.span, message);
             return;
         }

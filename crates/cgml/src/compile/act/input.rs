@@ -93,11 +93,7 @@ impl<'a> Compiler<'a> {
 
     /// The buttons beside the options, the condition under which they appear only without options, and the slot for the
     /// text of the pressed one.
-    fn buttons(
-        &mut self,
-        act: &'a RequestInput,
-        action: &'a Action,
-    ) -> (Vec<Button>, Option<Expr>, Option<SlotId>) {
+    fn buttons(&mut self, act: &'a RequestInput, action: &'a Action) -> (Vec<Button>, Option<Expr>, Option<SlotId>) {
         let written = &act.otherwise.0;
         if written.len() > usize::from(u8::MAX) {
             let message = format!("a question can have at most {} buttons", u8::MAX);

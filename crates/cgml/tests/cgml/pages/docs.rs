@@ -82,8 +82,7 @@ fn the_examples_of_the_language_page_compile() {
     let first = examples.next().expect("an example");
     let highest_card = Block { info: "yaml file highest-card.cgml".to_owned(), ..first.clone() };
     let game = std::fs::read_to_string(super::folder().join("../../games/crazy-eights/game.cgml")).expect("a game");
-    let inherited =
-        Block { info: "yaml file games/crazy-eights/game.cgml".to_owned(), text: game, ..first.clone() };
+    let inherited = Block { info: "yaml file games/crazy-eights/game.cgml".to_owned(), text: game, ..first.clone() };
     let sheets: Vec<&Block> = page.blocks.iter().filter(|block| block.is("csv")).collect();
     assert!(!sheets.is_empty(), "the page shows a sheet");
     for example in examples {

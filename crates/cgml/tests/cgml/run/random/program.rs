@@ -314,7 +314,8 @@ impl Writer {
             6 => (format!("\"{}\", filter: \"{}\"", self.zone(), self.matches()), Kind::Card),
             7 => (format!("\"{}\", otherwise: Pass", self.zone()), Kind::Card),
             8 => {
-                let buttons = "otherwise: [ Stay, { text: Leave, condition: $.turn_index > 0 } ], must: $.turn_index > 1";
+                let buttons =
+                    "otherwise: [ Stay, { text: Leave, condition: $.turn_index > 0 } ], must: $.turn_index > 1";
                 (format!("\"{}\", {buttons}, pressed_as: pressed", self.zone()), Kind::Card)
             }
             _ => ("\"[1, 2]\"".to_owned(), Kind::Number),
