@@ -6,7 +6,7 @@ use crate::{Report, pictures, source};
 use rulebook_cgml::code::Program;
 use rulebook_cgml::compile::{self, compile, correct_reorders, tell_deleted};
 use rulebook_cgml::load::{
-    FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load_or_rest, split_sheet,
+    FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load_or_rest, split_sheet, version_of_text,
 };
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
@@ -77,7 +77,9 @@ fn is_old(found: &Diagnostic) -> bool {
         compile::codes::UNKNOWN_FIELD => {
             ["zones.", "properties."].iter().any(|step| suggestion.replacement.starts_with(step))
         }
-        syntax::codes::EXPRESSION => suggestion.replacement.starts_with('['),
+        syntax::codes::EXPRESSION => {
+            ["[", "by_id=", "team=", "ref: "].iter().any(|step| suggestion.replacement.starts_with(step))
+        }
         _ => false,
     };
     OLD.contains(&found.code) || found.suggestion.as_ref().is_some_and(step)
@@ -138,14 +140,22 @@ pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml,
     Some((made(id, &document, programs), document, changes(&merged, &report.sources)))
 }
 
-/// One line for each definition that one file of the game changes or disables in another file (CGML 5.1).
+/// One line for each definition that one file of the game changes or disables in another file (CGML 5.1), and one for
+/// each package and each other game that it uses, with its version.
 fn changes(merged: &Merged, sources: &Sources) -> Vec<String> {
     let place = |span: Span| format!("{}:{}", sources.name(span.file), sources.position(span.file, span.start).line);
     let told = merged.overrides.iter().map(|change| {
         let how = if change.deleted { "disabled" } else { "changed" };
         format!("{} of {} is {how} in {}", change.what, place(change.was), place(change.now))
     });
-    told.collect()
+    let others = merged.files.iter().filter(|loaded| loaded.is_package).filter_map(|loaded| {
+        let name = match loaded.path.strip_prefix("games/") {
+            Some(path) => path.strip_suffix("/game.cgml")?,
+            None => &loaded.path,
+        };
+        Some(format!("uses `{name}@{}`", version_of_text(sources.text(loaded.file).as_bytes())))
+    });
+    told.chain(others).collect()
 }
 
 fn made(id: &str, document: &Document, programs: Vec<Program>) -> Cgml {
@@ -227,4 +237,29 @@ impl FileSource for Files<'_> {
     fn package(&mut self, name: &str) -> Option<Vec<u8>> {
         self.read(&format!("{KEPT_PACKAGES}/{name}.yaml")).ok()
     }
+
+    fn game(&mut self, id: &str, path: &str) -> Result<Vec<u8>, Missing> {
+        match self.read(&format!("{KEPT_PACKAGES}/games/{id}/{path}")) {
+            Err(Missing::NotFound) => embedded(id, path).ok_or(Missing::NotFound),
+            kept => kept,
+        }
+    }
+}
+
+/// A file of a game that this program contains.
+pub fn embedded(id: &str, path: &str) -> Option<Vec<u8>> {
+    source::read(&Path::new(source::EMBEDDED).join(id).join(path), Limits::BYTES + 1).ok()
+}
+
+/// The files of other games that a game inherits, by the path under which the game can keep a copy.
+pub fn inherited(path: &Path) -> BTreeMap<String, String> {
+    let (changed, mut sources) = (BTreeMap::new(), Sources::new());
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut files = Files { root: folder.to_owned(), changed: &changed };
+    let Ok(merged) = load_or_rest(&name, &mut files, &mut sources, &mut Diagnostics::new()) else {
+        return BTreeMap::new();
+    };
+    let others = merged.files.iter().filter(|loaded| loaded.is_package && loaded.path.starts_with("games/"));
+    others.map(|file| (format!("{KEPT_PACKAGES}/{}", file.path), sources.text(file.file).to_owned())).collect()
 }

@@ -1,7 +1,7 @@
 //! A game that is ready to be played.
 
 use crate::Report;
-use crate::family::Family;
+use crate::family::{CGML_FILE, Family};
 use crate::meta::Meta;
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::Document;
@@ -97,11 +97,17 @@ impl Game {
         }
     }
 
-    /// The text files of the game's folder. Keys are relative paths with `/`. Leaves out plays and scenarios, because
-    /// no match needs them.
+    /// The text files of the game's folder, and copies of the files that it inherits from other games. Keys are relative
+    /// paths with `/`. Leaves out plays and scenarios, because no match needs them.
     #[must_use]
     pub fn files(&self) -> std::collections::BTreeMap<String, String> {
-        crate::files::texts(&self.folder, &["plays", "scenarios"])
+        let mut files = crate::files::texts(&self.folder, &["plays", "scenarios"]);
+        if files.get(CGML_FILE).is_some_and(|rules| rules.contains("inherit")) {
+            for (name, text) in crate::cgml::inherited(&self.folder.join(CGML_FILE)) {
+                files.entry(name).or_insert(text);
+            }
+        }
+        files
     }
 
     /// A picture in the game's folder, such as the one that a card names as its `art`: media type and bytes. `None` if

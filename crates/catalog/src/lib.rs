@@ -39,7 +39,7 @@ mod scenarios;
 mod source;
 
 pub use catalog::{Catalog, Fixed, Listed};
-pub use cgml::{KEPT_PACKAGES, packages};
+pub use cgml::{KEPT_PACKAGES, embedded as embedded_file, packages};
 pub use game::Game;
 pub use meta::{Meta, is_id};
 pub use report::Report;

@@ -1,7 +1,7 @@
 //! Checks the parts of a game folder that no match needs: scenarios, and whether there are a layout and rules for people.
 
 use crate::report::shown;
-use crate::{Game, Report, codes, family, files, load, source};
+use crate::{Game, Report, cgml, codes, family, files, load, source};
 use rulebook_cgml::load::is_sheet;
 use rulebook_diag::{Diagnostic, Fields, FileId, Span, Value};
 use rulebook_scenario::page::Page;
@@ -52,7 +52,8 @@ pub(crate) fn play(game: &Game, report: &mut Report) {
     if game.cgml().is_none() || !source::is_file(&game.folder.join(family::CGML_FILE)) {
         return;
     }
-    let texts = rules_texts(&game.folder);
+    let mut texts = rules_texts(&game.folder);
+    texts.extend(cgml::inherited(&game.folder.join(family::CGML_FILE)));
     for path in scenario_files(&game.folder, "md") {
         page(&path, &texts, report);
     }
@@ -71,9 +72,12 @@ fn play_beside(game: &Game, report: &mut Report) {
     let mut texts: Vec<(String, String)> =
         named.filter(|(name, _)| is_rules(name)).filter_map(|(name, path)| Some((name, files::text(path)?))).collect();
     let own = |name: &str| [".cgml", ".yaml", ".yml"].iter().any(|end| *name == format!("{}{end}", game.id));
-    let rules = texts.iter().find(|(name, _)| own(name)).map(|(_, text)| text.clone());
+    let rules = texts.iter().find(|(name, _)| own(name)).cloned();
     texts.retain(|(name, _)| name != family::CGML_FILE);
-    texts.extend(rules.map(|rules| (family::CGML_FILE.to_owned(), rules)));
+    if let Some((name, rules)) = rules {
+        texts.extend(cgml::inherited(&here.join(name)));
+        texts.push((family::CGML_FILE.to_owned(), rules));
+    }
     page(&path, &texts, report);
 }
 

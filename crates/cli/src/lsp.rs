@@ -13,6 +13,7 @@ pub struct Lsp {}
 
 impl Lsp {
     pub fn run(self) -> Result<(), Failure> {
-        rulebook_lsp::serve().map_err(|error| Failure::Input(format!("cannot serve: {error}")))
+        rulebook_lsp::serve(rulebook_catalog::embedded_file)
+            .map_err(|error| Failure::Input(format!("cannot serve: {error}")))
     }
 }

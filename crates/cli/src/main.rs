@@ -44,6 +44,7 @@ mod transfer;
 mod tune;
 mod uci;
 mod verify;
+mod write;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -93,6 +94,7 @@ enum Command {
     Lsp(lsp::Lsp),
     Fix(fix::Fix),
     New(new::New),
+    Write(write::Write),
     Perft(perft::Perft),
     Pgn(pgn::Pgn),
     Tune(tune::Tune),
@@ -158,6 +160,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Lsp(lsp) => lsp.run(),
         Command::Fix(fix) => fix.run(&games, out),
         Command::New(new) => new.run(&games, out),
+        Command::Write(write) => write.run(&games, out),
         Command::Perft(perft) => perft.run(&games, out),
         Command::Pgn(pgn) => pgn.run(&games, out),
         Command::Tune(tune) => tune.run(&games, out),

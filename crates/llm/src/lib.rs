@@ -12,8 +12,9 @@ mod wire;
 
 pub use config::{Config, Endpoint, Mode, Settings};
 pub use trace::{Trace, TraceLine};
+pub use wire::Completion;
 
-use rulebook_policy::{Exchange, ModelTurn, Normalise, Style, Verdict};
+use rulebook_policy::{Exchange, Message, ModelTurn, Normalise, Style, Verdict};
 use std::time::{Duration, Instant};
 
 /// Pause before a failed endpoint is asked again, if its response contains no retry delay.
@@ -82,6 +83,30 @@ impl Model {
             detail: self.config.show_exceptions.then_some(why),
         });
         Decision { choice, log: turn.log().to_vec() }
+    }
+
+    /// Returns the model's answer to a conversation. Repeats a request that fails, until the time is over.
+    ///
+    /// # Errors
+    /// Returns the reason why there is no answer. It does not contain the API key.
+    pub fn complete(&self, messages: &[Message], timeout: Duration) -> Result<Completion, String> {
+        let Mode::Llm(endpoint) = &self.config.mode else { return Err("no model is set".to_owned()) };
+        let begin = Instant::now();
+        let mut pause = PAUSE;
+        loop {
+            let left = timeout.saturating_sub(begin.elapsed());
+            match wire::complete(&self.agent, endpoint, messages, Some(left)) {
+                Ok(answer) => return Ok(answer),
+                Err(failed) => {
+                    let wait = failed.after.unwrap_or(pause);
+                    pause *= 2;
+                    if wait >= timeout.saturating_sub(begin.elapsed()) || pause > PATIENCE {
+                        return Err(failed.why);
+                    }
+                    std::thread::sleep(wait);
+                }
+            }
+        }
     }
 
     /// The pause before a retry: the delay in the response of the endpoint, or else `PAUSE`, but at most an eighth of

@@ -44,7 +44,9 @@ struct AnswerMessage {
 }
 
 /// The answer of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
+    /// The text.
     pub text: String,
     /// Whether the answer was cut off by the token limit.
     pub cut_off: bool,

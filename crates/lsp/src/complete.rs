@@ -106,10 +106,11 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
         _ if !choices.is_empty() => {
             choices.into_iter().map(|text| Item { text, what: "word", about: String::new() }).collect()
         }
-        _ => Op::ALL
-            .iter()
-            .map(|(word, op)| Item { text: (*word).into(), what: "operator", about: op.about().into() })
-            .collect(),
+        _ => {
+            let operator =
+                |(word, op): &(&str, Op)| Item { text: (*word).into(), what: "operator", about: op.about().into() };
+            names(Kind::Function).into_iter().chain(Op::ALL.iter().map(operator)).collect()
+        }
     }
 }
 

@@ -20,10 +20,16 @@ mod server;
 mod text_position;
 mod words;
 
+/// Returns a file of a game, by the id of the game and the path in its folder.
+pub type GameFiles = fn(&str, &str) -> Option<Vec<u8>>;
+
 /// Serves on standard input and output until the editor disconnects.
+///
+/// `games` returns a file of a game that other games can inherit: its id, and the path in its folder.
 ///
 /// # Errors
 /// Returns an error if the output cannot be written, or if no thread can be started.
-pub fn serve() -> std::io::Result<()> {
+pub fn serve(games: GameFiles) -> std::io::Result<()> {
+    project::GAMES.get_or_init(|| games);
     server::run(std::io::BufReader::new(std::io::stdin()), std::io::stdout())
 }

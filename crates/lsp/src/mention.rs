@@ -18,6 +18,7 @@ pub enum Kind {
     Team,
     /// A stored value: `store_as`, `as`, `ref:`.
     Stored,
+    Function,
 }
 
 impl Kind {
@@ -34,6 +35,7 @@ impl Kind {
             Kind::ZoneType => "zone type",
             Kind::Team => "team",
             Kind::Stored => "stored value",
+            Kind::Function => "function",
         }
     }
 }
@@ -65,22 +67,25 @@ pub struct Mention {
     pub before: String,
 }
 
-/// All mentions in a tree, in the order of the text. The list may contain words that only look like names of variables.
-/// [`resolve`] removes these words.
+/// All mentions in a tree, in the order of the text. The list may contain words that only look like names of variables
+/// or functions. [`resolve`] removes these words.
 pub fn mentions(root: &Node, sources: &Sources) -> Vec<Mention> {
     let mut walk = Walk { sources, found: Vec::new() };
     walk.node(root, &mut Vec::new(), None);
     walk.found
 }
 
-/// Removes mentions of variables that no file of the game defines.
+/// Removes mentions of variables and functions that no file of the game defines.
 pub fn resolve(all: &mut Vec<Mention>) {
-    let known: Vec<String> = all
+    let of = |kind: Kind| matches!(kind, Kind::Variable | Kind::Function);
+    let known: Vec<(Kind, String)> = all
         .iter()
-        .filter(|mention| mention.kind == Kind::Variable && mention.defines)
-        .map(|mention| mention.name.clone())
+        .filter(|mention| of(mention.kind) && mention.defines)
+        .map(|mention| (mention.kind, mention.name.clone()))
         .collect();
-    all.retain(|mention| mention.kind != Kind::Variable || known.contains(&mention.name));
+    all.retain(|mention| {
+        !of(mention.kind) || known.iter().any(|(k, name)| *k == mention.kind && *name == mention.name)
+    });
 }
 
 struct Walk<'a> {
@@ -111,6 +116,9 @@ impl Walk<'_> {
 
     /// Collects names that are written as keys.
     fn key(&mut self, key: &Key, value: &Node, path: &[&str]) {
+        if path == ["functions"] {
+            return self.function(key, value);
+        }
         let kind = match path {
             [.., "flow", "states"] => Kind::State,
             [.., "components", "decks"] => Kind::Deck,
@@ -119,6 +127,15 @@ impl Walk<'_> {
             _ => return,
         };
         self.push(kind, &key.text, inside(key.span, key.quoted), true, described(Some(value)));
+    }
+
+    /// Collects the name of a function from its heading `name(a, b)`.
+    fn function(&mut self, key: &Key, value: &Node) {
+        let name = key.text.split('(').next().unwrap_or_default().trim_end();
+        let span = inside(key.span, key.quoted);
+        let span = Span { end: span.start + name.len() as u32, ..span };
+        let about = format!("`{}: {}`", key.text, value.scalar().unwrap_or("…"));
+        self.push(Kind::Function, name, span, true, about);
     }
 
     fn scalar<'n>(&mut self, node: &'n Node, path: &[&str], around: Option<&'n Node>) {
@@ -213,6 +230,8 @@ impl Walk<'_> {
                 Kind::Team
             } else if before.ends_with('.') && !word.starts_with(|c: char| c.is_ascii_digit()) {
                 Kind::Variable
+            } else if raw[end..].starts_with('(') {
+                Kind::Function
             } else if let Some(kind) = compared(before) {
                 kind
             } else {

@@ -7,6 +7,7 @@ use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The texts that are open in the editor, by path. They replace the files on the disk.
 pub type Open = BTreeMap<PathBuf, String>;
@@ -172,6 +173,9 @@ pub fn copy_of(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
+/// The games that other games can inherit. The program sets this value once.
+pub static GAMES: OnceLock<crate::GameFiles> = OnceLock::new();
+
 struct Overlaid<'a> {
     root: &'a Path,
     open: &'a Open,
@@ -191,6 +195,13 @@ impl FileSource for Overlaid<'_> {
         match rulebook_sheets::is_workbook(file) {
             true => rulebook_sheets::text_of(bytes, file, sheet).map_err(Missing::Unreadable),
             false => Ok(bytes),
+        }
+    }
+
+    fn game(&mut self, id: &str, path: &str) -> Result<Vec<u8>, Missing> {
+        match self.read(&format!("packages.kept/games/{id}/{path}")) {
+            Err(Missing::NotFound) => GAMES.get().and_then(|games| games(id, path)).ok_or(Missing::NotFound),
+            kept => kept,
         }
     }
 

@@ -11,13 +11,14 @@ pub struct Ask {
     pub who: Expr,
     /// The prompt, in `Program::messages`.
     pub prompt: Option<usize>,
-    /// The options. If there are no options, the action fails, unless `otherwise` is given.
+    /// The options. If there are neither options nor buttons, the action fails.
     pub options: Options,
-    /// The text of the button that chooses none of the options. Because of this button, a question always has an
-    /// answer.
-    pub otherwise: Option<Symbol>,
-    /// Whether the `otherwise` button appears only if there are no options.
-    pub must: bool,
+    /// The buttons that choose none of the options.
+    pub buttons: Vec<Button>,
+    /// While this is true, the buttons appear only if there are no options.
+    pub must: Option<Expr>,
+    /// The slot that stores the text of the pressed button. Given if there are several buttons.
+    pub pressed: Option<SlotId>,
     /// The label of each option: the temporary that holds the option, and the text in `Program::messages`.
     pub label: Option<(TempId, usize)>,
     /// The seats that learn the answer, if not everybody. This field is ignored if the options are cards, because the
@@ -28,6 +29,15 @@ pub struct Ask {
     pub into: SlotId,
     /// The settings of a question with several picks. The answer is then a list.
     pub many: Option<Many>,
+}
+
+/// A button beside the options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Button {
+    /// The text of the button.
+    pub text: Symbol,
+    /// The button appears only if this is true.
+    pub when: Option<Expr>,
 }
 
 /// The settings of a question with several picks: the player picks one after the other, then confirms with `done`.

@@ -242,8 +242,14 @@ impl Listing<'_> {
                 (n.list_name(many.into), format!("{}..{most} of ", n.expr(&many.min)) + &such)
             }
         };
-        let button = ask.otherwise.map(|text| n.program.symbols.text(text));
-        let button = button.map_or_else(String::new, |text| format!(", or {text}"));
+        let button: String = ask
+            .buttons
+            .iter()
+            .map(|button| {
+                let when = button.when.as_ref().map_or_else(String::new, |when| format!(" if {}", n.expr(when)));
+                format!(", or {}{when}", n.program.symbols.text(button.text))
+            })
+            .collect();
         let secret = if ask.audience.is_some() { " in secret" } else { "" };
         format!("ask {}{secret}{prompt}: {into} = {how}{options}{button}", n.expr(&ask.who))
     }

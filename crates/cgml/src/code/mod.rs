@@ -38,7 +38,7 @@ mod suits;
 mod value;
 pub(crate) mod walk;
 
-pub use ask::{Ask, Many, Options};
+pub use ask::{Ask, Button, Many, Options};
 pub use expr::{
     Arith, Attempt, Binding, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Share, Test,
     Zones,

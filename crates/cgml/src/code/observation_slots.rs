@@ -20,6 +20,8 @@ pub struct Columns {
     pub lists: Vec<Vec<usize>>,
     /// The number of rules with `once_per`.
     pub once: usize,
+    /// The largest number of buttons beside the options of a question, at least 1.
+    pub buttons: usize,
 }
 
 /// The number of positions of a scalar. A card has three: face, zone and position.
@@ -59,6 +61,12 @@ impl Program {
             columns.slots.push(slots);
             columns.lists.push(lists);
         }
+        let units = self.rules.iter().map(|rule| &rule.unit).chain([&self.setup]);
+        let buttons = units.flat_map(|unit| &unit.code).filter_map(|step| match &step.op {
+            Op::Ask(ask) => Some(ask.buttons.len()),
+            _ => None,
+        });
+        columns.buttons = buttons.max().unwrap_or(0).max(1);
         columns.once = self.rules.iter().filter_map(|rule| rule.once).map(|(_, mark)| mark + 1).max().unwrap_or(0);
         self.columns = columns;
         self.find_notes();

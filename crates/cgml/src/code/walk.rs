@@ -314,6 +314,14 @@ macro_rules! walks {
             fn ask(this: &$($m)? Ask, visit: &mut impl FnMut(Node<'_>)) {
                 expr(&$($m)? this.who, visit);
                 options(&$($m)? this.options, visit);
+                if let Some(must) = &$($m)? this.must {
+                    expr(must, visit);
+                }
+                for button in &$($m)? this.buttons {
+                    if let Some(when) = &$($m)? button.when {
+                        expr(when, visit);
+                    }
+                }
                 if let Some(many) = &$($m)? this.many {
                     expr(&$($m)? many.min, visit);
                     for part in (&$($m)? many.max).into_iter().chain(&$($m)? many.constraint) {

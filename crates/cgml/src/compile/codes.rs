@@ -36,7 +36,7 @@ pub const RANK_AMBIGUOUS: &str = "C2016";
 pub const SEVERAL: &str = "C2017";
 /// A variable, stored value or event field with two types.
 pub const TWO_TYPES: &str = "C2018";
-/// Computed variables that depend on each other in a cycle.
+/// Computed variables or functions that depend on each other in a cycle.
 pub const CYCLE: &str = "C2019";
 /// A computed variable without an expression, or an assignment to a computed variable.
 pub const COMPUTED: &str = "C2020";
@@ -77,7 +77,7 @@ pub const NO_TEAMS: &str = "C2035";
 pub const NEVER_EQUAL: &str = "C2101";
 /// Warning: a rule that can never fire.
 pub const NEVER_FIRES: &str = "C2102";
-/// Warning: a variable that is never read.
+/// Warning: a variable that is never read, or a function that is never called.
 pub const NEVER_READ: &str = "C2103";
 /// Warning: a state without an exit.
 pub const NEVER_LEFT: &str = "C2104";

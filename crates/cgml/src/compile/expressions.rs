@@ -43,7 +43,10 @@ impl<'a> Compiler<'a> {
             ExprKind::Path(selector) => self.select(selector),
             ExprKind::Ref(name) => self.reference(name),
             ExprKind::Call { op, args, at } => self.call(*op, args, *at, expr.span),
-            ExprKind::Let { name, value, body } => self.binding(name, value, body),
+            ExprKind::Apply { function, args } => self.apply(function, args, expr.span),
+            ExprKind::Let { name, value, body } => {
+                self.binding(name.as_str(), value, false, &mut |check| check.lower(body))
+            }
             ExprKind::CanPerform(action) => self.can_perform(action),
             ExprKind::Hole => Val::Hole,
         }
@@ -63,11 +66,25 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Compiles `let`. A scalar goes into a temporary, a list into a temporary list. A name for a zone, for stored
-    /// items or for a group is compiled again at each use, because that costs nothing.
-    fn binding(&mut self, name: &'a syntax::Name, value: &'a syntax::Expr, body: &'a syntax::Expr) -> Val<'a> {
+    /// Compiles `let`, or an argument of a function. A scalar goes into a temporary, a list into a temporary list. A
+    /// name for a zone, for stored items or for a group is compiled again at each use, because that costs nothing. An
+    /// argument that is a constant or is already stored needs no temporary.
+    pub(super) fn binding(
+        &mut self,
+        name: &str,
+        value: &'a syntax::Expr,
+        is_argument: bool,
+        body: &mut dyn FnMut(&mut Compiler<'a>) -> Val<'a>,
+    ) -> Val<'a> {
         let before = self.scope.len();
         let (held, read, from) = match self.lower(value) {
+            Val::One(kind, bound) if is_argument && matches!(bound, Expr::Const(_) | Expr::Temp(_) | Expr::Slot(_)) => {
+                let only = Item::List(List::Of(vec![bound.clone()]));
+                self.bind_from(name, How::Ref, Val::One(kind, bound), Some(&only));
+                let result = body(self);
+                self.scope.truncate(before);
+                return result;
+            }
             Val::One(kind, bound) => {
                 let temp = self.temp(value.span);
                 let only = Item::List(List::Of(vec![bound.clone()]));
@@ -81,8 +98,8 @@ impl<'a> Compiler<'a> {
             _ => return self.unfolded_binding(name, value, body),
         };
         let told = self.diags.len();
-        self.bind_from(name.as_str(), How::Ref, read, Some(&from));
-        let result = self.lower(body);
+        self.bind_from(name, How::Ref, read, Some(&from));
+        let result = body(self);
         self.scope.truncate(before);
         match &held {
             Binding::One(..) => self.end_temp(),
@@ -115,10 +132,15 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles a `let` by compiling its value again at each use.
-    fn unfolded_binding(&mut self, name: &'a syntax::Name, value: &'a syntax::Expr, body: &'a syntax::Expr) -> Val<'a> {
+    fn unfolded_binding(
+        &mut self,
+        name: &str,
+        value: &'a syntax::Expr,
+        body: &mut dyn FnMut(&mut Compiler<'a>) -> Val<'a>,
+    ) -> Val<'a> {
         let before = self.scope.len();
-        self.bind(name.as_str(), How::Ref, Bound::Lazy(value, before));
-        let result = self.lower(body);
+        self.bind(name, How::Ref, Bound::Lazy(value, before));
+        let result = body(self);
         self.scope.truncate(before);
         result
     }
@@ -242,7 +264,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn matching(&mut self, cards: Cards, predicate: Option<&'a syntax::Expr>) -> Cards {
         let Some(predicate) = predicate else { return cards };
         let from = Item::Cards(cards.clone());
-        let item = self.scope.iter().rev().find(|binding| binding.name == "item").cloned();
+        let item = self.visible().rev().find(|binding| binding.name == "item").cloned();
         let (temp, condition) = self.with_item(Kind::Card, None, Some(&from), predicate.span, |check, _| {
             check.scope.extend(item);
             check.condition(predicate)

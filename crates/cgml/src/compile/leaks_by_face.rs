@@ -26,6 +26,8 @@ impl<'a> Compiler<'a> {
         };
         let mut look = |node: Node<'_>| faces(&node, picked, &mut reads);
         each::options(&ask.options, &mut look);
+        let buttons = ask.buttons.iter().filter_map(|button| button.when.as_ref());
+        buttons.chain(&ask.must).for_each(|condition| each::expr(condition, &mut look));
         for part in ask.many.iter().flat_map(|many| [Some(&many.min), many.max.as_ref(), many.constraint.as_ref()]) {
             part.into_iter().for_each(|part| each::expr(part, &mut look));
         }

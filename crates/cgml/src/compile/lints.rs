@@ -76,6 +76,15 @@ impl<'a> Compiler<'a> {
             })
             .map(|(_, zone)| (zone.name.clone(), zone.span))
             .collect();
+        let functions = self.document.functions.0.iter().enumerate();
+        let idle: Vec<(String, Span)> = functions
+            .filter(|(number, function)| function.name.span.file == own && !self.applied.contains(number))
+            .map(|(_, function)| (function.name.text.clone(), function.name.span))
+            .collect();
+        for (name, span) in idle {
+            let help = "a function is tested only where it is called";
+            self.warn(codes::NEVER_READ, span, format!("no expression calls the function `{name}`"), help);
+        }
         for (name, span) in zones {
             self.warn(codes::NEVER_FILLED, span, format!("no card can enter the zone `{name}`"), "");
         }

@@ -11,6 +11,7 @@
 //! | `value.rs`, `coerce.rs` | compiled expressions (type and code in one), and conversions |
 //! | `scope.rs` | bindings in scope |
 //! | `expressions.rs`, `operators.rs`, `numbers.rs`, `lists.rs` | expressions |
+//! | `functions.rs` | calls of functions of the document |
 //! | `select.rs`, `fields.rs` | paths |
 //! | `origins.rs` | where cards and texts come from |
 //! | `card_test.rs` | predicates on cards as sets |
@@ -40,6 +41,7 @@ mod expressions;
 mod faces;
 mod fields;
 mod flow;
+mod functions;
 mod game;
 mod ids;
 mod leaks_by_face;
@@ -194,6 +196,10 @@ struct Compiler<'a> {
     unfolded: usize,
     /// The computed variables that are being compiled.
     computing: Vec<usize>,
+    /// The functions that are being compiled, outermost first.
+    applying: Vec<usize>,
+    /// The functions that an expression calls.
+    applied: BTreeSet<usize>,
     unit: Emitter,
     pending: Option<Pending<'a>>,
     /// The cards that this effect has shown so far, and the players who saw them.
@@ -275,6 +281,8 @@ impl<'a> Compiler<'a> {
             spent: false,
             unfolded: 0,
             computing: Vec::new(),
+            applying: Vec::new(),
+            applied: BTreeSet::new(),
             unit: Emitter::default(),
             pending: None,
             shown: Vec::new(),

@@ -63,7 +63,10 @@ fn writes(op: &Op, there: Kept) -> bool {
         | Op::Create { result, .. }
         | Op::Emit(_, _, result) => *result == there,
         Op::Ask(ask) => {
-            Kept::One(ask.into) == there || ask.many.as_ref().is_some_and(|many| Kept::Many(many.into) == there)
+            let pressed = ask.pressed.is_some_and(|slot| Kept::One(slot) == there);
+            pressed
+                || Kept::One(ask.into) == there
+                || ask.many.as_ref().is_some_and(|many| Kept::Many(many.into) == there)
         }
         // New instruction: add it if it stores a value. Otherwise a simultaneous loop may get a false warning that all
         // players take the same card.

@@ -55,6 +55,9 @@ pub(super) enum Bound<'a> {
 /// only once.
 pub(super) const UNDECLARED: &str = "";
 
+/// A name that no author can write. The body of a function does not see the names before it.
+pub(super) const BARRIER: &str = "(";
+
 /// A value that outlives its rule.
 #[derive(Clone, Debug)]
 pub(super) struct KeptValue {
@@ -195,20 +198,31 @@ impl<'a> Compiler<'a> {
         result
     }
 
+    /// The bindings that the current expression can read, outermost first.
+    pub(super) fn visible(&self) -> std::slice::Iter<'_, Binding<'a>> {
+        let first = self.scope.iter().rposition(|binding| binding.name == BARRIER).map_or(0, |barrier| barrier + 1);
+        self.scope[first..].iter()
+    }
+
     /// The binding for `$.name` or `$name`, if there is one.
     pub(super) fn bound_path(&mut self, name: &str) -> Option<Bound<'a>> {
-        let found = self.scope.iter().rev().find(|binding| binding.how != How::Ref && binding.name == name);
+        let found = self.visible().rev().find(|binding| binding.how != How::Ref && binding.name == name);
         found.map(|binding| binding.what.clone())
     }
 
     /// Compiles `ref:name`.
     pub(super) fn reference(&mut self, name: &Name) -> Val<'a> {
-        if name.text == "item" && self.hides_the_item_of_a_loop() {
+        // A reference that `as` stands for has an empty span.
+        let is_written = name.span.start < name.span.end;
+        if name.text == "item" && is_written && self.hides_the_item_of_a_loop() {
             let message = "`ref:item` is the item of this list here and shadows the item of the loop";
             let found = Diagnostic::warning(codes::HIDES, name.span, message);
-            self.report(found.help("name the item of the loop with `as: …`"));
+            self.report(
+                found
+                    .help("name the item of the loop with `as: …`, or the item of this list: `filter(list as one, …)`"),
+            );
         }
-        let found = self.scope.iter().rev().find(|binding| binding.how != How::Path && binding.name == name.text);
+        let found = self.visible().rev().find(|binding| binding.how != How::Path && binding.name == name.text);
         if let Some(bound) = found.map(|binding| binding.what.clone()) {
             return self.unfold(bound, name.span);
         }
@@ -219,7 +233,7 @@ impl<'a> Compiler<'a> {
                 None => Val::Null,
             };
         }
-        let refs = self.scope.iter().filter(|binding| binding.how != How::Path).map(|binding| binding.name.as_str());
+        let refs = self.visible().filter(|binding| binding.how != How::Path).map(|binding| binding.name.as_str());
         let known = refs.chain(self.kept.iter().map(|kept| kept.name.as_str()));
         let near = nearest(name.as_str(), known);
         let message = format!("no value is stored as `{name}` here");
@@ -237,7 +251,7 @@ impl<'a> Compiler<'a> {
 
     /// Whether `ref:item` is the item of a filter inside a loop whose item has no other name.
     fn hides_the_item_of_a_loop(&self) -> bool {
-        let mut items = self.scope.iter().rev().filter(|binding| binding.how != How::Path && binding.name == "item");
+        let mut items = self.visible().rev().filter(|binding| binding.how != How::Path && binding.name == "item");
         let item = |binding: &Binding<'a>| match &binding.what {
             Bound::Val(Val::One(_, expr) | Val::Group(_, expr)) => Some(expr.clone()),
             _ => None,

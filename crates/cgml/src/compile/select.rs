@@ -66,7 +66,7 @@ impl<'a> Compiler<'a> {
             }
             "turn_index" => Val::number(Expr::TurnIndex),
             _ => {
-                let undeclared = self.scope.iter().any(|binding| binding.name == super::scope::UNDECLARED);
+                let undeclared = self.visible().any(|binding| binding.name == super::scope::UNDECLARED);
                 if !undeclared && !self.old_variable(name, rest) {
                     self.unknown_name(name);
                 }
@@ -76,9 +76,20 @@ impl<'a> Compiler<'a> {
         (value, rest)
     }
 
-    /// Reports `$.variables.name`, which is written `$.name`.
+    /// Reports `$.variables.name` and `$.game.name`, which are written `$.name`.
     pub(super) fn old_variable(&mut self, root: &Name, rest: &'a [Segment]) -> bool {
         let Some(Segment { kind: SegmentKind::Field(name), span }) = rest.first() else { return false };
+        let known = |name: &str| ROOTS.contains(&name) || name == "variables" || self.game.variable(name).is_some();
+        if root.text == "game" && known(name.as_str()) {
+            let whole = Span { end: span.end, ..root.span };
+            let found = Diagnostic::error(codes::OLD_PATH, whole, "`$.game` does not exist: `$` is the game");
+            let found = found.label("unknown root");
+            self.report(match root.span.file == span.file {
+                true => found.did_you_mean(Some(name.as_str()), false),
+                false => found.help(format!("write `$.{name}`")),
+            });
+            return true;
+        }
         let Some(number) = self.game.variable(name.as_str()).filter(|_| root.text == "variables") else { return false };
         let whole = Span { end: span.end, ..root.span };
         let found = Diagnostic::error(codes::OLD_PATH, whole, "`$.variables` does not exist");
@@ -94,15 +105,15 @@ impl<'a> Compiler<'a> {
     fn unknown_name(&mut self, name: &Name) {
         let found = Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("`$.{name}` does not exist here"));
         let found = found.label("neither a variable nor in the context");
-        let here = self.scope.iter().filter(|binding| binding.how != super::scope::How::Ref);
+        let here = self.visible().filter(|binding| binding.how != super::scope::How::Ref);
         let variables = self.game.variables.iter().map(|variable| variable.name.as_str());
         let known: Vec<&str> = here.map(|b| b.name.as_str()).chain(variables).chain(ROOTS).collect();
         let near = nearest(name.as_str(), known).map(str::to_owned);
         let zone = self.game.zones.iter().find(|zone| zone.name == name.text);
         // The items of several zones are zones. The items of one zone are its cards.
-        let item = self.scope.iter().rev().find(|binding| binding.name == "item").map(|binding| &binding.what);
+        let item = self.visible().rev().find(|binding| binding.name == "item").map(|binding| &binding.what);
         let of_zones = name.text == "card" && matches!(item, Some(super::scope::Bound::Val(Val::One(Kind::Zone, _))));
-        let stored = self.scope.iter().any(|b| b.how == super::scope::How::Ref && b.name == name.text);
+        let stored = self.visible().any(|b| b.how == super::scope::How::Ref && b.name == name.text);
         let current = ["current", "currentPlayer", "current_player", "active_player"].contains(&name.as_str());
         let found = match (&near, zone) {
             _ if stored => found.help(format!("write `ref:{name}` for the stored value")),

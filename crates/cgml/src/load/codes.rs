@@ -22,6 +22,9 @@ pub const NOT_A_DOCUMENT: &str = "C0009";
 /// `imports` is not a list of files, or `inherit` is not one file.
 pub const BAD_IMPORTS: &str = "C0010";
 
+/// A game or package with another version than the file asks for.
+pub const OTHER_VERSION: &str = "C0017";
+
 /// A sheet of cards at a place that is not a list of cards.
 pub const SHEET_PLACE: &str = "C0016";
 

@@ -6,7 +6,7 @@ use super::budget::{Budget, Stop};
 use super::codes;
 use super::draft::{Collection, Draft, Entry, Identity, Life};
 use super::extends;
-use super::merge::Notes;
+use super::merge::{self, Notes};
 
 /// The tree of a fully merged draft.
 pub(super) fn finish(draft: Draft, budget: &mut Budget, notes: &mut Notes) -> Result<Node, Stop> {
@@ -36,6 +36,9 @@ fn named(collection: Collection, budget: &mut Budget, notes: &mut Notes) -> Resu
             Some(name) => found.help(format!("did you mean `{name}`?")),
             None => found,
         });
+    }
+    if naming.has_compositions() {
+        alive.iter_mut().for_each(|entry| merge::settle_added(&mut entry.node));
     }
     if naming.extends() {
         extends::resolve(&mut alive, &deleted, budget, notes)?;

@@ -17,6 +17,13 @@ pub trait FileSource {
         Vec::new()
     }
 
+    /// Returns the bytes of a file of another game: `game("hearts", "game.cgml")`. A game can inherit the games that the
+    /// source knows.
+    fn game(&mut self, id: &str, path: &str) -> Result<Vec<u8>, Missing> {
+        let _ = (id, path);
+        Err(Missing::NotFound)
+    }
+
     /// The text of a package that this game was made with. `None` if it is the same as the engine's current text.
     fn package(&mut self, name: &str) -> Option<Vec<u8>> {
         let _ = name;
@@ -50,5 +57,11 @@ impl FileSource for MemoryFiles {
 
     fn paths(&self) -> Vec<String> {
         self.0.keys().cloned().collect()
+    }
+
+    /// The files of other games are in the folder `packages.kept/games`, or in `games`.
+    fn game(&mut self, id: &str, path: &str) -> Result<Vec<u8>, Missing> {
+        let path = format!("games/{id}/{path}");
+        self.read(&format!("packages.kept/{path}")).or_else(|_| self.read(&path))
     }
 }

@@ -11,7 +11,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Span, nearest};
 
 use super::budget::{self, Budget, Stop};
 use super::codes;
-use super::path::{Target, is_sheet};
+use super::path::{RULES, Target, is_sheet, is_short_name, split_version};
 use super::source_cache::Texts;
 
 const INCLUDE: &str = "!include";
@@ -158,10 +158,36 @@ impl<'a> Loader<'a> {
             self.diags.push(Diagnostic::error(code, node.span, message).help("write `!include 'file.yaml'`"));
             return None;
         };
-        Target::of(text, from, node.span).map_err(|found| self.diags.push(*found)).ok().or_else(|| {
-            self.has_holes = true;
-            None
-        })
+        let (name, version) = split_version(text);
+        let target = match Target::of(name, from, node.span) {
+            Ok(target) => target,
+            Err(_) if is_short_name(name) && self.texts.has_game(name) => {
+                Target::Game(name.to_owned(), RULES.to_owned())
+            }
+            Err(found) => {
+                self.diags.push(*found);
+                self.has_holes = true;
+                return None;
+            }
+        };
+        if let Some(version) = version {
+            self.check_version(&target, name, version, node);
+        }
+        Some(target)
+    }
+
+    /// Reports a game or package with another version than the file was written for.
+    fn check_version(&mut self, target: &Target, name: &str, version: &str, node: &Node) {
+        let Some(here) = self.texts.version_of(target).filter(|here| here != version) else { return };
+        let message = format!("this is `{name}@{here}`, but the file was written for `{name}@{version}`");
+        let found = Diagnostic::error(codes::OTHER_VERSION, node.span, message).label("another version");
+        let found = found.help(format!(
+            "check that the rules still fit, then write `{name}@{here}`; a copy in `packages.kept` keeps the old version"
+        ));
+        self.diags.push(match node.tag {
+            Some(_) => found,
+            None => found.suggest(node.span, format!("{name}@{here}")),
+        });
     }
 
     /// Copies a node of the file `from` and resolves all includes in it. `depth` is the number of enclosing

@@ -155,11 +155,52 @@ pub(super) fn compose(base: &mut Entry, over: Entry, naming: &ListNaming, notes:
 pub(super) fn fields(mut base: Node, mut over: Node) -> Node {
     match (&mut base.kind, &mut over.kind) {
         (Kind::Map(below), Kind::Map(above)) => {
+            let more = take_added(above);
+            if above.iter().any(|(key, _)| key.text == COMPOSITION) {
+                // A new composition replaces the inherited one, with all that was added to it.
+                take_added(below);
+            }
             *above = overlay(std::mem::take(below), std::mem::take(above), |_, above| above);
+            append(above, more, ADD);
             over
         }
         (_, Kind::Null) => base,
         _ => over,
+    }
+}
+
+/// The key of a deck type whose items are added to the composition of its base.
+const ADD: &str = "add";
+const COMPOSITION: &str = "composition";
+
+/// Turns `add` of a complete deck type into the end of its composition.
+pub(super) fn settle_added(entry: &mut Node) {
+    if let Kind::Map(entry) = &mut entry.kind {
+        let more = take_added(entry);
+        append(entry, more, COMPOSITION);
+    }
+}
+
+/// Removes the list below `add`.
+fn take_added(entry: &mut Vec<(Key, Node)>) -> Option<(Key, Node)> {
+    let at = entry.iter().position(|(key, value)| key.text == ADD && value.as_seq().is_some())?;
+    Some(entry.remove(at))
+}
+
+/// Appends the items of a list to the composition. Without a composition, they stay below the key `otherwise`.
+fn append(entry: &mut Vec<(Key, Node)>, more: Option<(Key, Node)>, otherwise: &str) {
+    let Some((key, Node { kind: Kind::Seq(more), span, .. })) = more else { return };
+    let is_list = |node: &Node| matches!(node.kind, Kind::Seq(_));
+    let place = [COMPOSITION, ADD]
+        .iter()
+        .find_map(|name| entry.iter().position(|(key, value)| key.text == *name && is_list(value)));
+    match place {
+        Some(at) => {
+            if let Kind::Seq(items) = &mut entry[at].1.kind {
+                items.extend(more);
+            }
+        }
+        None => entry.push((Key { text: otherwise.into(), ..key }, Node::new(Kind::Seq(more), span))),
     }
 }
 

@@ -93,6 +93,11 @@ impl MergeRule {
 }
 
 impl ListNaming {
+    /// Whether these entries can have a composition, and `add` in its place.
+    pub fn has_compositions(&self) -> bool {
+        *self == TYPES
+    }
+
     /// Whether these entries can use `extends`. Only rules can use it (CGML 5.1).
     pub fn extends(&self) -> bool {
         *self == RULES

@@ -64,7 +64,7 @@ pub use merge::Override;
 pub use packages::{PACKAGES, Package};
 pub use path::{is_sheet, split_sheet};
 pub use print::{print, same};
-pub use source_cache::Loaded;
+pub use source_cache::{Loaded, version_of_text};
 pub use version::VERSION;
 
 use budget::Stop;

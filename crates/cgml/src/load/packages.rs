@@ -64,7 +64,7 @@ fn unknown(text: &str, span: Span) -> Diagnostic {
     let shown: String = text.chars().take(120).collect();
     let message = match is_address {
         true => format!("this engine has no package with the address `{shown}`"),
-        false => format!("this engine has no package called `{shown}`"),
+        false => format!("there is no package and no game called `{shown}`"),
     };
     let known = names.collect::<Vec<_>>().join("`, `");
     let help = format!("the packages are `{known}`, also as `{ADDRESS}<name>.yaml`; nothing is downloaded");

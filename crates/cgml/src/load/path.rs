@@ -36,6 +36,8 @@ pub(super) enum Target {
     File(String),
     /// A package shipped with the engine.
     Package(&'static Package),
+    /// A file of another game: its id, and the path in its folder.
+    Game(String, String),
 }
 
 impl Target {
@@ -48,6 +50,10 @@ impl Target {
             Target::File(path) => {
                 let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
                 normalise(folder, text, span).map(Target::File)
+            }
+            Target::Game(id, path) => {
+                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                normalise(folder, text, span).map(|path| Target::Game(id.clone(), path))
             }
             // A package can only refer to other packages, because it has no folder for the author's files.
             Target::Package(_) => packages::find(text, span).map(Target::Package),
@@ -64,12 +70,24 @@ impl Target {
         match self {
             Target::File(path) => path.clone(),
             Target::Package(package) => format!("games/lib/{}.yaml", package.name),
+            Target::Game(id, path) => format!("games/{id}/{path}"),
         }
     }
 }
 
+/// The file with the rules of a game.
+pub(super) const RULES: &str = "game.cgml";
+
+/// Splits `hearts@3f2a91bc` into the name of a game or package and its version.
+pub(super) fn split_version(text: &str) -> (&str, Option<&str>) {
+    match text.split_once('@') {
+        Some((name, version)) if is_short_name(name) => (name, Some(version)),
+        _ => (text, None),
+    }
+}
+
 /// Whether `text` has neither a file extension nor a folder. Files of games always have an extension.
-fn is_short_name(text: &str) -> bool {
+pub(super) fn is_short_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
 }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Node, Sources, Span, nearest, parse, parse_sheet};
+use rulebook_kernel::Digest;
 
 use super::budget::Stop;
-use super::packages::PACKAGES;
-use super::path::{Target, is_sheet};
+use super::packages::{PACKAGES, Package};
+use super::path::{RULES, Target, is_sheet};
 use super::{FileSource, Limits, Missing, codes, version};
 
 /// A file of a game.
@@ -15,10 +16,15 @@ use super::{FileSource, Limits, Missing, codes, version};
 pub struct Loaded {
     /// The text of the file in the [`Sources`] passed to the loader.
     pub file: FileId,
-    /// The path from the root of the game, or the name of the package.
+    /// The path from the root of the game, the name of the package, or `games/ID/PATH` for a file of another game.
     pub path: String,
-    /// Whether it is a package of the engine.
+    /// Whether it is a package of the engine, or a file of another game.
     pub is_package: bool,
+}
+
+/// The version of a game or package: the first digits of the digest of its text.
+pub fn version_of_text(text: &[u8]) -> String {
+    Digest::of_bytes(text).to_string().chars().take(8).collect()
 }
 
 /// Reads and caches the files of a game.
@@ -60,17 +66,23 @@ impl<'a> Texts<'a> {
             return self.stop(codes::TOO_MANY_FILES, message, asked, diags);
         }
         let bytes = match target {
-            Target::Package(package) => {
-                self.source.package(package.name).unwrap_or_else(|| package.text.as_bytes().to_vec())
+            Target::Package(package) => Ok(self.package(package)),
+            Target::File(path) => self.source.read(path).map_err(|missing| self.missing(path, missing, asked)),
+            Target::Game(id, path) => self.source.game(id, path).map_err(|missing| {
+                let span = asked.unwrap_or_else(|| self.nowhere(path));
+                let why = match missing {
+                    Missing::NotFound => format!("the game `{id}` has no file `{path}`"),
+                    Missing::Unreadable(why) => format!("the file `{path}` of `{id}` cannot be read: {why}"),
+                };
+                Diagnostic::error(codes::FILE_MISSING, span, why)
+            }),
+        };
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(found) => {
+                diags.push(found);
+                return Ok(None);
             }
-            Target::File(path) => match self.source.read(path) {
-                Ok(bytes) => bytes,
-                Err(missing) => {
-                    let found = self.missing(path, missing, asked);
-                    diags.push(found);
-                    return Ok(None);
-                }
-            },
         };
         self.bytes = self.bytes.saturating_add(bytes.len());
         if self.bytes > self.limits.bytes {
@@ -78,10 +90,11 @@ impl<'a> Texts<'a> {
             return self.stop(codes::TOO_LARGE, message, asked, diags);
         }
         let (file, not_utf8) = self.sources.add_bytes(target.name(), bytes);
-        let is_package = matches!(target, Target::Package(_));
+        let is_package = !matches!(target, Target::File(_));
         let path = match target {
             Target::File(path) => path.clone(),
             Target::Package(package) => package.name.to_owned(),
+            Target::Game(..) => target.name(),
         };
         self.loaded.push(Loaded { file, path, is_package });
         if is_sheet(&target.name()) {
@@ -101,6 +114,25 @@ impl<'a> Texts<'a> {
             version::modernise(&mut tree, self.sources, diags);
             tree
         }))
+    }
+
+    fn package(&mut self, package: &Package) -> Vec<u8> {
+        self.source.package(package.name).unwrap_or_else(|| package.text.as_bytes().to_vec())
+    }
+
+    /// Whether the source knows a game with this id.
+    pub fn has_game(&mut self, id: &str) -> bool {
+        self.source.game(id, RULES).is_ok()
+    }
+
+    /// The version of a game or package. `None` for other files.
+    pub fn version_of(&mut self, target: &Target) -> Option<String> {
+        let text = match target {
+            Target::Package(package) => self.package(package),
+            Target::Game(id, path) => self.source.game(id, path).ok()?,
+            Target::File(_) => return None,
+        };
+        Some(version_of_text(&text))
     }
 
     fn stop<T>(

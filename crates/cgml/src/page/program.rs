@@ -264,18 +264,16 @@ fn path(name: &str, among: &str) -> Result<String, String> {
 /// cards of the deck.
 fn given_to_game(document: &Document, given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
     let holds = document.components.zones.iter().find(|zone| zone.of_deck.is_some());
-    let deck = holds.map(|zone| zone.name.text.as_str()).ok_or("the game has no deck")?;
+    let holds = holds.map(|zone| zone.name.text.as_str());
     // Shuffle, because otherwise everybody would know the order of the cards from the file.
-    let mut lines = vec![format!("{{ action: SHUFFLE, target: $.zones.{deck} }}")];
+    let shuffle = holds.map(|deck| format!("{{ action: SHUFFLE, target: $.zones.{deck} }}"));
+    let mut lines: Vec<String> = shuffle.into_iter().collect();
     let mut removals = Vec::new();
     for (name, cards) in given {
         let (name, is_exact) = match name.strip_suffix(EXACTLY) {
             Some(name) => (name, true),
             None => (name.as_str(), false),
         };
-        if is_exact && name != deck {
-            return Err(format!("`exactly` is only for the deck: `given {deck}{EXACTLY}: CARDS`"));
-        }
         let last = name.rsplit(' ').next().unwrap_or_default();
         if document.components.variables.iter().any(|variable| variable.name.text == last) {
             let (path, value) = (path(name, "")?, cards.join(" "));
@@ -284,11 +282,21 @@ fn given_to_game(document: &Document, given: &[(String, Vec<String>)]) -> Result
             lines.push(format!("{{ action: SET_VARIABLE, path: '{path}', value: {value} }}"));
             continue;
         }
+        let deck = holds.ok_or("the game has no deck")?;
+        if is_exact && name != deck {
+            return Err(format!("`exactly` is only for the deck: `given {deck}{EXACTLY}: CARDS`"));
+        }
         let path = path(name, "zones.")?;
-        let place = if name == deck { ", position: top" } else { "" };
-        lines.extend(cards.iter().map(|card| {
-            let filter = format!("filter: \"$.card.id == '{card}'\"");
-            format!("{{ action: MOVE, from: $.zones.{deck}, to: '{path}', count: 1, {filter}{place} }}")
+        lines.extend(cards.iter().enumerate().map(|(placed, card)| {
+            let zone = format!("$.zones.{deck}");
+            if name != deck {
+                let filter = format!("filter: \"$.card.id == '{card}'\"");
+                return format!("{{ action: MOVE, from: {zone}, to: '{path}', count: 1, {filter} }}");
+            }
+            // The cards that are already on top stay there, also if several cards look alike.
+            let below = format!("take({zone}, count({zone}) - {placed})");
+            let card = format!("last({below}, $.card.id == '{card}')");
+            format!("{{ action: MOVE, from: \"{card}\", to: {zone}, position: top }}")
         }));
         if is_exact {
             let more = format!("count($.zones.{deck}) - {}", cards.len());

@@ -30,6 +30,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             None if here.lane.is_some() => self.s.cells[here.base + ask.into.0 as usize] = pack(MISSING, others),
             None => {}
         }
+        if let Some(pressed) = ask.pressed {
+            let sealed = here.lane.is_some() || ask.many.is_some();
+            self.s.cells[here.base + pressed.0 as usize] = pack(MISSING, if sealed { others } else { SeatSet::NONE });
+        }
         let mut eval = self.eval(here);
         let mut offered = Offered::default();
         if !choice::possible(&mut eval, seat, &Open { ask, here, at }, &mut offered) {
@@ -76,12 +80,16 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Some(_) => self.p.shape.everyone().without(seat),
             None => self.kept_from(open.ask, seat),
         };
+        if let (Some(pressed), Move::Button(at)) = (open.ask.pressed, mv) {
+            let text = open.ask.buttons[usize::from(at)].text;
+            self.s.cells[open.here.base + pressed.0 as usize] = pack(text, hidden);
+        }
         let Some(many) = &open.ask.many else {
             let value = self.chosen(seat, open, mv);
             self.s.cells[open.here.base + open.ask.into.0 as usize] = pack(value, hidden);
             return true;
         };
-        if matches!(mv, Move::Done | Move::Otherwise) {
+        if matches!(mv, Move::Done | Move::Button(_)) {
             return true;
         }
         let list = open.here.lists + many.into.0 as usize;
@@ -118,6 +126,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     self.s.lists.hide(open.here.lists + many.into.0 as usize, hidden.bits());
                     self.s.cells[open.here.base + open.ask.into.0 as usize] = super::state::EMPTY;
                 }
+                self.unseal_button(open.here, open.ask, self.kept_from(open.ask, seat));
                 self.s.flow.answers += 1;
                 self.tell_answer(open.here, open.ask, seat.index() as u8, open.at);
                 if let Some(Frame::Effect { at, .. }) = self.s.frames.last_mut() {
@@ -130,6 +139,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let lane = lanes.get(self.s, i);
                 lanes.set(self.s, i, Lane { standing: LaneStanding::Answered, ..lane });
             }
+        }
+    }
+
+    /// Opens the text of the pressed button to everybody but these seats.
+    pub(super) fn unseal_button(&mut self, here: Here, ask: &Ask, hidden: SeatSet) {
+        if let Some(pressed) = ask.pressed {
+            let cell = &mut self.s.cells[here.base + pressed.0 as usize];
+            *cell = pack(super::state::value(*cell), hidden);
         }
     }
 
@@ -149,7 +166,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             None => vec![super::state::value(self.s.cells[here.base + ask.into.0 as usize])],
         };
         values.retain(|&value| value != MISSING);
-        let values = if cards && !values.is_empty() { None } else { Some(values) };
+        let pressed = ask.pressed.map(|slot| super::state::value(self.s.cells[here.base + slot.0 as usize]));
+        let values = match pressed.filter(|&text| text != MISSING) {
+            Some(text) => Some(vec![MISSING, text]),
+            None if cards && !values.is_empty() => None,
+            None => Some(values),
+        };
         let seat = Seat::new(seat as usize);
         let to = ask.audience.map(|_| self.p.shape.everyone().minus(self.kept_from(ask, seat)));
         self.out.tell(|| Fact::Answered { seat, rule: here.rule, at, values, to });
@@ -162,7 +184,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Move::Seat(seat) => Value::from(seat),
             Move::Zone(zone) => Value::from(zone.0),
             Move::Value(value) => value,
-            Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => MISSING,
+            Move::Back(_) | Move::Done | Move::Button(_) | Move::Continue => MISSING,
         }
     }
 

@@ -32,8 +32,8 @@ pub enum Move {
     Back(Picked),
     /// Confirm the picks.
     Done,
-    /// Choose none: the button beside the options.
-    Otherwise,
+    /// Choose none: a button beside the options.
+    Button(u8),
     /// Continue; there is nothing to decide.
     Continue,
 }
@@ -68,7 +68,7 @@ impl Picked {
             Move::Seat(seat) => Some(Picked::Seat(seat)),
             Move::Zone(zone) => Some(Picked::Zone(zone)),
             Move::Value(value) => Some(Picked::Value(value)),
-            Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => None,
+            Move::Back(_) | Move::Done | Move::Button(_) | Move::Continue => None,
         }
     }
 }
@@ -171,11 +171,23 @@ pub(super) fn moves(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, int
         None => {
             let offered = if open.here.lane.is_none() { s.offered } else { Offered::default() };
             single(&mut eval, seat, &open.ask.options, offered, into);
-            if open.ask.otherwise.is_some() && (!open.ask.must || into.len() == start) {
-                into.push(Move::Otherwise);
-            }
+            let some = into.len() > start;
+            buttons(&mut eval, open.ask, some, into);
         }
         Some(many) => super::picks::moves(&mut eval, seat, open, many, into),
+    }
+}
+
+/// Adds the buttons that can be pressed. `some` says whether there are options.
+#[inline]
+pub(super) fn buttons(eval: &mut Eval<'_>, ask: &Ask, some: bool, into: &mut Vec<Move>) {
+    if ask.buttons.is_empty() || some && ask.must.as_ref().is_some_and(|must| eval.test(must)) {
+        return;
+    }
+    for (at, button) in ask.buttons.iter().enumerate() {
+        if button.when.as_ref().is_none_or(|when| eval.test(when)) {
+            into.push(Move::Button(at as u8));
+        }
     }
 }
 
@@ -221,7 +233,7 @@ pub(super) fn shortlist(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>,
         None => {
             let start = into.len();
             moves(p, s, seat, open, into);
-            let more = into.len() > start + 1 && into.last() == Some(&Move::Otherwise);
+            let more = into.len() > start + 1 && into.last() == Some(&Move::Button(0));
             if s.seats == 1 && more && backs_out(&p.unit(open.here.rule).code, open.at, open.ask.into) {
                 into.pop();
             }
@@ -392,7 +404,7 @@ pub(super) fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Va
 /// the found cards in `offered`, so that they need not be searched again.
 pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered: &mut Offered) -> bool {
     let ask = open.ask;
-    if ask.otherwise.is_some() {
+    if ask.buttons.iter().any(|button| button.when.as_ref().is_none_or(|when| eval.test(when))) {
         return true;
     }
     let Some(many) = &ask.many else {

@@ -17,9 +17,9 @@ pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
         Move::Continue => CONTINUE.to_owned(),
         Move::Done => DONE.to_owned(),
         Move::Back(picked) => format!("{BACK}{}", text(p, ask, &picked.again())),
-        Move::Otherwise => {
-            let label = ask.and_then(|ask| ask.otherwise);
-            label.map_or_else(String::new, |label| p.symbols.text(label).to_owned())
+        Move::Button(at) => {
+            let button = ask.and_then(|ask| ask.buttons.get(usize::from(at)));
+            button.map_or_else(String::new, |button| p.symbols.text(button.text).to_owned())
         }
         Move::Seat(seat) => p.symbols.text(p.seat_names[seat as usize]).to_owned(),
         Move::Zone(zone) => zone_id(p, zone),

@@ -36,8 +36,12 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     let listed = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     let texts: Vec<&str> = (0..p.symbols.len()).map(|symbol| p.symbols.text(symbol as i32)).collect();
     let texts = listed(&texts);
+    let button = match p.columns.buttons {
+        1 => "done, otherwise, continue",
+        _ => "done, otherwise, continue, then the other buttons beside the options",
+    };
     let actions = vec![
-        Block::new("button", &[3], "done, otherwise, continue"),
+        Block::new("button", &[first_card(p)], button),
         Block::new("card", &[zones, faces], "a card, by its zone and face; the zones of the moving seat come first"),
         Block::new("any", &[zones], "a card of this zone that the seat cannot tell from the others"),
         Block::new("seat", &[seats], "a seat, the moving seat first"),
@@ -120,6 +124,11 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     Spaces { actions, shared: SHARED, observation }
 }
 
+/// The number of actions before the actions with cards: `done`, `continue` and the buttons beside the options.
+fn first_card(p: &Program) -> usize {
+    2 + p.columns.buttons
+}
+
 /// The names in this list, each with the number of positions it uses.
 fn sized(names: &[(String, usize)]) -> String {
     let each: Vec<String> = names.iter().map(|(name, size)| format!("{name} ({size})")).collect();
@@ -129,17 +138,18 @@ fn sized(names: &[(String, usize)]) -> String {
 pub(super) fn number(p: &Program, seat: Seat, mv: &Move) -> Option<u32> {
     let (zones, faces) = (p.shape.zones().len(), p.shape.face_count());
     let zone = |zone: ZoneId| p.shape.zone_from(zone, seat).index();
-    let any = 3 + zones * faces;
+    let any = first_card(p) + zones * faces;
     let seats = any + zones;
     let whole = seats + p.seats;
     let first_value = whole + zones;
     let number = match *mv {
         Move::Done => 0,
-        Move::Otherwise => 1,
+        Move::Button(0) => 1,
         Move::Continue => 2,
+        Move::Button(at) => 2 + usize::from(at),
         // Learning programs never put a pick back.
         Move::Back(_) => return None,
-        Move::Card(of, Which::Face(face)) => 3 + zone(of) * faces + face.index(),
+        Move::Card(of, Which::Face(face)) => first_card(p) + zone(of) * faces + face.index(),
         Move::Card(of, Which::Any) => any + zone(of),
         Move::Card(of, Which::At(at)) => {
             let mine = ZoneId(zone(of) as u16);

@@ -60,6 +60,8 @@ impl Cgml {
             found.get_or_insert_with(|| name.clone());
         };
         each::options(&open.ask.options, &mut look);
+        let buttons = open.ask.buttons.iter().filter_map(|button| button.when.as_ref());
+        buttons.chain(&open.ask.must).for_each(|condition| each::expr(condition, &mut look));
         for part in open.ask.many.iter().flat_map(|many| [Some(&many.min), many.max.as_ref(), many.constraint.as_ref()])
         {
             part.into_iter().for_each(|part| each::expr(part, &mut look));

@@ -120,7 +120,7 @@ fn plain<const W: usize>(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many:
 }
 
 impl<const W: usize> Plain<W> {
-    fn moves(&self, eval: &Eval<'_>, seat: Seat, open: &Open<'_>, ascending: bool, into: &mut Vec<Move>) {
+    fn moves(&self, eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, ascending: bool, into: &mut Vec<Move>) {
         let (picked, start) = (self.picks.len(), into.len());
         let rest = self.options.minus(self.picks);
         let mut left = rest.len();
@@ -141,8 +141,9 @@ impl<const W: usize> Plain<W> {
         if picked >= self.min {
             into.push(Move::Done);
         }
-        if open.ask.otherwise.is_some() && picked == 0 && (!open.ask.must || into.len() == start) {
-            into.push(Move::Otherwise);
+        if picked == 0 {
+            let some = into.len() > start;
+            choice::buttons(eval, open.ask, some, into);
         }
     }
 }
@@ -264,13 +265,14 @@ fn offer(
     }
 }
 
-/// Adds "done" and "otherwise" if they are legal.
+/// Adds "done" and the buttons that are legal.
 fn end(eval: &mut Eval<'_>, open: &Open<'_>, many: &Many, asked: &OpenPicks, start: usize, into: &mut Vec<Move>) {
     if asked.picks.len() >= asked.min && fits(eval, many, &asked.picks) {
         into.push(Move::Done);
     }
-    if open.ask.otherwise.is_some() && asked.picks.is_empty() && (!open.ask.must || into.len() == start) {
-        into.push(Move::Otherwise);
+    if asked.picks.is_empty() {
+        let some = into.len() > start;
+        choice::buttons(eval, open.ask, some, into);
     }
 }
 

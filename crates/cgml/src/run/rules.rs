@@ -184,7 +184,7 @@ impl Rules for Cgml {
             Move::Value(_) => "you cannot choose that value",
             Move::Back(_) => "you have not picked that",
             Move::Done => "your picks are not complete yet",
-            Move::Otherwise => "you must choose something",
+            Move::Button(_) => "you must choose something",
             Move::Continue => "you must make a choice first",
         };
         Err(Illegal::new(if prompt.is_empty() { what.to_owned() } else { format!("{what}: {prompt}") }))

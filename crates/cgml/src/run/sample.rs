@@ -160,6 +160,10 @@ fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
     let mut all: Vec<Value> = Vec::new();
     for step in steps {
         let Op::Ask(ask) = &step.op else { continue };
+        if ask.pressed == Some(*slot) {
+            all.push(MISSING);
+            all.extend(ask.buttons.iter().map(|button| button.text));
+        }
         if ask.into != *slot || ask.many.is_some() {
             continue;
         }

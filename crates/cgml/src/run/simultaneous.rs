@@ -369,6 +369,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 *cell = pack(value(*cell), hidden);
             }
         }
+        self.unseal_button(here, ask, hidden);
         self.s.flow.answers += 1;
         self.tell_answer(here, ask, lane.seat, lane.at);
     }

@@ -92,9 +92,10 @@ impl Staged for Cgml {
                 let step = unit.then(|| p.unit(*rule).code.get(*at as usize)).flatten();
                 let Some(Op::Ask(ask)) = step.map(|step| &step.op) else { return Vec::new() };
                 let kind = super::answer::kind(ask);
-                let chosen = match ask.otherwise {
-                    Some(label) if values.is_empty() => p.symbols.text(label).to_owned(),
-                    _ if values.is_empty() => "nothing".to_owned(),
+                let chosen = match (&values[..], ask.buttons.first()) {
+                    ([MISSING, pressed], _) => p.symbols.text(*pressed).to_owned(),
+                    ([], Some(button)) => p.symbols.text(button.text).to_owned(),
+                    ([], None) => "nothing".to_owned(),
                     _ => {
                         let chosen = values.iter().map(|&value| suit_symbols::shown(p, value, kind));
                         chosen.collect::<Vec<String>>().join(", ")
@@ -145,11 +146,11 @@ impl Cgml {
             Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
             Move::Zone(zone) => Offer::new(zone_label(p, zone), zone_gesture(p, zone)),
             Move::Value(_) => Offer::new(suit_symbols::label(p, &text), Gesture::Button { id: text }),
-            Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
+            Move::Back(_) | Move::Done | Move::Button(_) | Move::Continue => {
                 let kind = match *mv {
                     Move::Back(_) => OfferKind::PutBack,
                     Move::Done => OfferKind::Done,
-                    Move::Otherwise => OfferKind::Pass,
+                    Move::Button(_) => OfferKind::Pass,
                     _ => OfferKind::Act,
                 };
                 Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(kind)

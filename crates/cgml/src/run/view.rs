@@ -283,7 +283,7 @@ pub(super) fn view(p: &Program, s: &CgmlState, who: Viewer) -> View {
             choice::moves(p, s, seat, &open, &mut moves);
             let pressed = moves.iter().filter(|mv| {
                 let value = matches!(mv, Move::Value(_) | Move::Back(Picked::Value(_)));
-                value || matches!(mv, Move::Done | Move::Otherwise)
+                value || matches!(mv, Move::Done | Move::Button(_))
             });
             view.buttons = pressed.map(|mv| notation::text(p, Some(open.ask), mv)).collect();
         } else {

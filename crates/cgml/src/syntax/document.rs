@@ -7,6 +7,7 @@ use super::action::Action;
 use super::basics::At;
 use super::components::Components;
 use super::flow::Flow;
+use super::functions::Functions;
 use super::name::{Name, Word};
 use super::part::{Part, ReadContext};
 use super::presentation::Presentation;
@@ -28,6 +29,8 @@ record! {
         inherit: Option<Node>,
         /// The decks, zones, variables, teams and events of the game, and types of decks and zones.
         components: Components,
+        /// Functions, such as `worth(cards, bonus): …` (extension).
+        functions: Functions = Functions::default(),
         /// Actions before the first turn.
         setup: Vec<Action>,
         /// States, phases, turns and the end of the game.

@@ -1,13 +1,18 @@
-//! The declared zones and variables and the stored values of a document. If an expression contains one of these names
+//! The declared zones, variables and functions and the stored values of a document. If an expression contains one of these names
 //! as a bare word, the diagnostic suggests its path.
 
 use rulebook_diag::{Diagnostic, Node};
 
 use super::codes;
 
-/// Names with their paths. The first entry for a name counts.
+/// The names of a document.
 #[derive(Debug, Default)]
-pub(crate) struct Known(Vec<(String, String)>);
+pub(crate) struct Known {
+    /// Names with their paths. The first entry for a name counts.
+    paths: Vec<(String, String)>,
+    /// The names of functions.
+    pub functions: Vec<String>,
+}
 
 impl Known {
     /// Collects the names of a document.
@@ -33,7 +38,7 @@ impl Known {
             }
         }
         stored(root, &mut known);
-        Known(known)
+        Known { paths: known, functions: super::functions::declared(root) }
     }
 
     /// Corrects a bare word that names a zone, a variable or a stored value. The author probably did not mean a text.
@@ -41,7 +46,7 @@ impl Known {
         if found.code != codes::BARE_WORD {
             return;
         }
-        let Some((_, path)) = self.0.iter().find(|(name, _)| name == word) else { return };
+        let Some((_, path)) = self.paths.iter().find(|(name, _)| name == word) else { return };
         found.help = Some(format!("did you mean `{path}`? A text needs quotes: `'{word}'`"));
         if let Some(suggestion) = &mut found.suggestion {
             suggestion.replacement.clone_from(path);

@@ -23,6 +23,7 @@
 //! | `part.rs` | the trait `Part`: read, write, describe |
 //! | `record.rs`, `words.rs`, `tagged.rs` | macros that generate reader, writer and schema from a declaration |
 //! | `document.rs`, `components.rs`, `deck.rs`, `zone.rs`, `flow.rs`, `rule.rs`, `trigger.rs` | the sections |
+//! | `functions.rs` | functions with parameters |
 //! | `presentation.rs` | how the game is shown |
 //! | `action/` | the actions, one file for each section of CGML 13; extensions are in the file of similar actions |
 //! | `expr/`, `selector.rs` | expressions and paths, nested and as strings |
@@ -38,6 +39,7 @@ mod document;
 mod expr;
 mod flow;
 mod flow_name;
+mod functions;
 mod included;
 mod known;
 mod literal;
@@ -68,6 +70,7 @@ pub use document::{Document, Meta, Players, RngHints, Version};
 pub use expr::{Expr, ExprKind, Infix, LONGEST, Literal, Op};
 pub use flow::{Flow, PlayerOrder, StateDecl, Transition, WinCondition};
 pub use flow_name::FlowName;
+pub use functions::{Function, Functions};
 pub use literal::InitialValue;
 pub use message::{Message, MessagePart};
 pub use name::{Name, Word};
@@ -93,7 +96,7 @@ use serde_json::Value;
 /// Reads a merged tree. Returns `None` if a section is missing or has the wrong type.
 pub fn read(root: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<Document> {
     let mut cx = ReadContext::new(sources, diags);
-    cx.known = Known::of(root);
+    cx.known = Known::of(root).into();
     Document::read(root, &mut cx)
 }
 

@@ -4,6 +4,7 @@
 
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Sources, Span};
 use serde_json::Value;
+use std::rc::Rc;
 
 use super::codes;
 use super::known::Known;
@@ -20,20 +21,22 @@ pub(crate) struct ReadContext<'a> {
     /// The reported diagnostics.
     pub diags: &'a mut Diagnostics,
     /// The names that the document declares.
-    pub known: Known,
+    pub known: Rc<Known>,
+    /// The parameters of the function that is being read.
+    pub bound: Vec<String>,
     depth: usize,
 }
 
 impl<'a> ReadContext<'a> {
     pub fn new(sources: &'a Sources, diags: &'a mut Diagnostics) -> ReadContext<'a> {
-        ReadContext { sources, diags, known: Known::default(), depth: 0 }
+        ReadContext { sources, diags, known: Rc::default(), bound: Vec::new(), depth: 0 }
     }
 
     /// Reads a value and drops the diagnostics. Returns `None` if there are any.
     pub fn tried<T>(&self, read: impl FnOnce(&mut ReadContext<'_>) -> Option<T>) -> Option<T> {
         let mut diags = Diagnostics::new();
-        let mut cx =
-            ReadContext { sources: self.sources, diags: &mut diags, known: Known::default(), depth: self.depth };
+        let (known, bound) = (self.known.clone(), self.bound.clone());
+        let mut cx = ReadContext { sources: self.sources, diags: &mut diags, known, bound, depth: self.depth };
         let value = read(&mut cx);
         value.filter(|_| diags.is_empty())
     }

@@ -52,6 +52,11 @@ pub fn file_schema() -> Value {
             "default": false,
             "description": "Deletes the entry that a base file declares (CGML 5.1).",
         });
+        if name == DeckType::NAME {
+            let mut added = part["properties"]["composition"].clone();
+            added["description"] = json!("Items that are added to the composition of a base (extension).");
+            part["properties"]["add"] = added;
+        }
         parts.insert(part_of(name), lenient(part, ways));
     }
     if let Some(definitions) = schema["$defs"].as_object_mut() {

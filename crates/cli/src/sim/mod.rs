@@ -18,11 +18,12 @@ use crate::seed;
 pub use catch_panic::{caught, quietly};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+pub use flags::Flag;
 pub use plan::{Plan, by_the_clock};
 pub use points::Points;
 pub use progress::Progress;
 use rulebook_catalog::Game;
-use rulebook_kernel::Key;
+use rulebook_kernel::{Key, Setup};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -75,6 +76,28 @@ pub struct Sim {
     options: Options,
     #[command(flatten)]
     shelves: Shelves,
+}
+
+/// Plays random games with this number of players, and returns the suspicious results. The result is always the same.
+pub fn suspicious(game: &Game, seats: usize, games: u64) -> Result<Vec<Flag>, Failure> {
+    let seed = "suspicious".to_owned();
+    let plan = Plan {
+        id: game.id.clone(),
+        games,
+        key: Key::from_seed(&seed),
+        seed,
+        setup: Setup::seats(seats),
+        bots: vec!["random".to_owned(); seats],
+        threads: cores(),
+        max_moves: game.rules.info().max_moves,
+        log: None,
+    };
+    let tally = run::simulate(&plan, game)?;
+    Ok(flags::flags(&plan, &tally, &rule_usage::watch(&plan, game)))
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Returns an error if the folder already contains logs, so that the logs of two runs are not mixed.
@@ -136,7 +159,6 @@ impl Sim {
         if self.log.is_some() && self.games > MOST_LOGS {
             return Err(Failure::Usage(format!("--log writes at most {MOST_LOGS} logs; use fewer --games")));
         }
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let seed = seed::given_or_fresh(self.seed.as_deref().or(game.seed()))?;
         Ok(Plan {
             id: game.id.clone(),

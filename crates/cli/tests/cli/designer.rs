@@ -255,3 +255,30 @@ fn two_sections_never_share_a_folder() {
     assert!(told.contains("a b: imported\n"), "{told}");
     assert!(told.contains("a-b: not imported: its folder `a-b` already holds the section `a b`"), "{told}");
 }
+
+#[test]
+fn a_model_writes_a_game_until_all_steps_pass() {
+    let folder = Folder::new("write");
+    let game = folder.path("fifteen-stones");
+    let bench = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/authoring");
+    let (task, answers) =
+        (format!("{bench}/tasks/04-fifteen-stones.md"), format!("{bench}/recorded/04-fifteen-stones.jsonl"));
+    let written = rulebook(&["write", &task, "-o", &game, "--replay", &answers, "--hidden", &task]).fine();
+    let rounds: Vec<&str> = written.lines().filter(|line| line.starts_with("round ")).collect();
+    assert_eq!(rounds.len(), 4, "{written}");
+    assert!(rounds[0].contains("the answer has no file"), "{written}");
+    assert!(rounds[1].contains("check: 1 error"), "{written}");
+    assert!(rounds[2].contains("scenarios: 1 error"), "{written}");
+    assert!(rounds[3].contains("no mistakes, 3 scenarios, 1,000 random games"), "{written}");
+    assert!(
+        written.contains("- Who begins? The first player.") && written.contains("All hidden scenarios hold"),
+        "{written}"
+    );
+    // The old version in the answer was repaired, and no hidden scenario stays behind.
+    assert!(std::fs::read_to_string(format!("{game}/game.cgml")).unwrap().starts_with("cgml_version: \"1.3\""));
+    assert_eq!(std::fs::read_dir(format!("{game}/scenarios")).unwrap().count(), 1);
+    rulebook(&["write", &task, "-o", &game, "--replay", &answers]).failed(1, "is not empty");
+    let other = folder.path("other");
+    rulebook(&["write", &task, "-o", &other, "--replay", &answers, "--rounds", "3"]).failed(1, "");
+    rulebook(&["write", &task, "-o", &folder.path("Not An Id"), "--replay", &answers]).failed(2, "id of the game");
+}

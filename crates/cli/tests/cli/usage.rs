@@ -331,12 +331,19 @@ fn paths_without_their_root_or_a_step_are_fixed() {
     std::fs::write(&path, &old).unwrap();
     assert!(rulebook(&["fix", &path]).fine().ends_with("2 places fixed\n"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), game);
-    let shuffle = "{ action: SHUFFLE, target: \"$.players[0].zones.won\" }";
-    let shuffle = format!("rules:\n  - {{ id: s, trigger: on.turn.end, effect: [ {shuffle} ] }}\n");
-    let positions = game.replacen("rules:\n", &shuffle, 1);
-    std::fs::write(&path, positions.replace("players[0].zones.won", "players.0.zones.won")).unwrap();
-    rulebook(&["fix", &path]).fine();
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), positions);
+    for (new, old) in [
+        ("$.players[0].zones.won", "$.players.0.zones.won"),
+        ("$.players[0].zones.won", "$.game.players.0.zones.won"),
+        ("$.players[by_id=p1].zones.won", "$.players[by_id.p1].zones.won"),
+        ("$.players[by_id=p1].zones.won", "$.players.by_id.p1.zones.won"),
+    ] {
+        let shuffle = format!("{{ action: SHUFFLE, target: \"{new}\" }}");
+        let shuffle = format!("rules:\n  - {{ id: s, trigger: on.turn.end, effect: [ {shuffle} ] }}\n");
+        let positions = game.replacen("rules:\n", &shuffle, 1);
+        std::fs::write(&path, positions.replace(new, old)).unwrap();
+        rulebook(&["fix", &path]).fine();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), positions);
+    }
     std::fs::write(&path, b"\xff\xfe").unwrap();
     rulebook(&["fix", &path]).failed(1, "UTF-8");
 }

@@ -37,9 +37,7 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn act_try(&mut self, act: &'a Try, action: &'a Action) {
         if self.lane.is_some() && !self.dry {
-            let message =
-                "`TRY` is not allowed while all players act at once, because it cannot be undone for one of them";
-            self.error(codes::NOT_AT_ONCE, action.span, message);
+            return self.try_at_once(act, action);
         }
         let attempt = self.unit.emit(Op::Try { otherwise: LATER });
         self.unit.rollback = true;
@@ -53,6 +51,29 @@ impl<'a> Compiler<'a> {
         self.actions(&act.otherwise);
         let here = self.unit.here();
         self.unit.aim(out, here);
+    }
+
+    /// Compiles `TRY` inside a simultaneous loop. Nothing can be undone for one player alone, so the engine tests for
+    /// each player whether all actions would succeed, and then performs one of the branches.
+    fn try_at_once(&mut self, act: &'a Try, action: &'a Action) {
+        if act.body.iter().any(|inner| has(inner, &asks)) {
+            let message =
+                "`TRY` cannot contain a question while all players act at once, because an answer cannot be undone";
+            self.error(codes::NOT_AT_ONCE, action.span, message);
+            return;
+        }
+        let possible = self.attempt(action.span, |check| check.actions(&act.body));
+        let possible = self.bool(possible, action.span);
+        self.forks += 1;
+        let fork = self.unit.emit(branch(possible));
+        self.actions(&act.body);
+        let out = self.unit.emit(Op::Jump(LATER));
+        let here = self.unit.here();
+        self.unit.aim(fork, here);
+        self.actions(&act.otherwise);
+        let here = self.unit.here();
+        self.unit.aim(out, here);
+        self.forks -= 1;
     }
 
     /// Compiles `PARALLEL`. Branches run simultaneously if at least two of them ask a player. Otherwise they run one
@@ -264,14 +285,19 @@ impl<'a> Compiler<'a> {
     /// Compiles `canPerform` (CGML 12.6). An `on_failure` of the action itself applies, but not the `on_failure` of the
     /// rule around it.
     pub(in super::super) fn can_perform(&mut self, action: &'a Action) -> Val<'a> {
+        self.attempt(action.span, |check| check.verb(action))
+    }
+
+    /// Compiles actions that are only tried on a copy of the match, and returns whether they succeed.
+    fn attempt(&mut self, span: Span, actions: impl FnOnce(&mut Compiler<'a>)) -> Val<'a> {
         let outer = std::mem::take(&mut self.unit.code);
-        let (was_dry, tried) = (self.dry, self.tried.replace(action.span));
+        let (was_dry, tried) = (self.dry, self.tried.replace(span));
         let (when, number, numbers) = (self.unit.when.take(), self.unit.action, self.unit.actions);
         let rollback = self.unit.rollback;
         let (scope, loose) = (self.scope.len(), std::mem::take(&mut self.loose));
         let (slots, lists) = self.unit.sizes();
         self.dry = true;
-        self.verb(action);
+        actions(self);
         (self.dry, self.tried, self.pending, self.loose) = (was_dry, tried, None, loose);
         (self.unit.when, self.unit.action, self.unit.actions) = (when, number, numbers);
         self.unit.rollback = rollback;
@@ -286,7 +312,7 @@ impl<'a> Compiler<'a> {
             (Some(last), _) => steps.push(last),
             // Nothing in the action can fail, or its errors have already been reported.
             (None, _) => {
-                let wrong = self.diags.iter().any(|found| within(found.primary.span, action.span));
+                let wrong = self.diags.iter().any(|found| within(found.primary.span, span));
                 return if wrong || self.learning { Val::Hole } else { Val::bool(Expr::Const(1)) };
             }
         }
@@ -299,21 +325,22 @@ impl<'a> Compiler<'a> {
 /// Whether there is a player to ask and there are enough options.
 fn can_ask(ask: Ask) -> Expr {
     let there = Expr::IsThere(Box::new(ask.who));
-    if ask.otherwise.is_some() {
+    if ask.buttons.iter().any(|button| button.when.is_none()) {
         return there;
     }
     let least = ask.many.map_or(Expr::Const(1), |many| many.min);
+    let enough = |count: Expr| Expr::Compare(Compare::Ge, Box::new(count), Box::new(least));
     let enough = match ask.options {
-        Options::Cards(cards) => Expr::CountCards(Box::new(cards)),
-        Options::Seats(seats) => Expr::CountSeats(Box::new(seats)),
-        Options::Zones(zones) => Expr::CountZones(Box::new(zones)),
-        Options::Values(list, _) => Expr::CountList(Box::new(List::Distinct(Box::new(list)))),
-        Options::Number(from, to) => {
-            return Expr::And(vec![there, Expr::Compare(Compare::Le, Box::new(from), Box::new(to))]);
-        }
+        Options::Cards(cards) => enough(Expr::CountCards(Box::new(cards))),
+        Options::Seats(seats) => enough(Expr::CountSeats(Box::new(seats))),
+        Options::Zones(zones) => enough(Expr::CountZones(Box::new(zones))),
+        Options::Values(list, _) => enough(Expr::CountList(Box::new(List::Distinct(Box::new(list))))),
+        Options::Number(from, to) => Expr::Compare(Compare::Le, Box::new(from), Box::new(to)),
         Options::YesNo => return there,
     };
-    Expr::And(vec![there, Expr::Compare(Compare::Ge, Box::new(enough), Box::new(least))])
+    let pressed = ask.buttons.into_iter().filter_map(|button| button.when);
+    let possible: Vec<Expr> = std::iter::once(enough).chain(pressed).collect();
+    Expr::And(vec![there, super::super::expressions::single(possible, Expr::Or)])
 }
 
 /// Whether `is` is true for the action, or for an action inside it.

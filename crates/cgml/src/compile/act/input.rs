@@ -1,8 +1,9 @@
 //! Compiles questions to a player (CGML 13.6, 13.8).
 
-use super::super::value::{Val, as_list};
+use super::super::scope::{Bound, How};
+use super::super::value::{Ty, Val, as_list};
 use super::super::{Compiler, codes};
-use crate::code::{Ask, Audience, Cards, Expr, Item, Kept, Kind, List, Many, Op, Options, Seats};
+use crate::code::{Ask, Audience, Button, Cards, Expr, Item, Kept, Kind, List, Many, Op, Options, Seats, SlotId};
 use crate::syntax::{self, Action, OptionKind, RequestInput, TypedOptions};
 use rulebook_diag::{Diagnostic, Span};
 
@@ -51,13 +52,10 @@ impl<'a> Compiler<'a> {
         action: &'a Action,
     ) {
         // New action: add it here and in `asked` if it asks a player, and its options could leak hidden cards.
-        let otherwise = match &action.verb {
-            syntax::Verb::RequestInput(act) => {
-                act.otherwise.as_ref().map(|text| self.game.symbols.intern(text.as_str()))
-            }
-            _ => None,
+        let (buttons, must, pressed) = match &action.verb {
+            syntax::Verb::RequestInput(act) => self.buttons(act, action),
+            _ => (Vec::new(), None, None),
         };
-        let must = matches!(&action.verb, syntax::Verb::RequestInput(act) if act.must);
         let audience = match &action.verb {
             syntax::Verb::RequestInput(act) => self.audience_of_answer(act, &options),
             _ => None,
@@ -74,7 +72,8 @@ impl<'a> Compiler<'a> {
                 _ => self.unit.slot("answer", kind),
             };
             from.into_iter().for_each(|from| self.kept_from(from));
-            self.asked(Ask { who, prompt, options, otherwise, must, label, audience, into, many: None }, action);
+            let ask = Ask { who, prompt, options, buttons, must, pressed, label, audience, into, many: None };
+            self.asked(ask, action);
             return;
         };
         let (min_at, max_at) = (min.map(|min| min.span), max.map(|max| max.span));
@@ -89,7 +88,46 @@ impl<'a> Compiler<'a> {
         from.into_iter().for_each(|from| self.kept_from(from));
         let many = Some(Many { min, max, ordered, constraint, into });
         let slot = self.unit.slot("put back", Kind::Number);
-        self.asked(Ask { who, prompt, options, otherwise, must, label, audience, into: slot, many }, action);
+        self.asked(Ask { who, prompt, options, buttons, must, pressed, label, audience, into: slot, many }, action);
+    }
+
+    /// The buttons beside the options, the condition under which they appear only without options, and the slot for the
+    /// text of the pressed one.
+    fn buttons(&mut self, act: &'a RequestInput, action: &'a Action) -> (Vec<Button>, Option<Expr>, Option<SlotId>) {
+        let written = &act.otherwise.0;
+        if written.len() > usize::from(u8::MAX) {
+            let message = format!("a question can have at most {} buttons", u8::MAX);
+            self.error(codes::LIMIT, action.span, message);
+        }
+        for (at, button) in written.iter().enumerate() {
+            if let Some(known) = written[..at].iter().find(|known| known.text.text == button.text.text) {
+                let message = format!("two buttons are called `{}`", button.text);
+                let found = Diagnostic::error(codes::TWICE, button.text.span, message);
+                self.report(found.secondary(known.text.span, "first button"));
+            }
+        }
+        let mut buttons = Vec::new();
+        for button in written {
+            let when = button.condition.as_ref().map(|condition| self.condition(condition));
+            buttons.push(Button { text: self.game.symbols.intern(button.text.as_str()), when });
+        }
+        let must = act.must.0.as_ref().map(|must| self.condition(must)).filter(|must| *must != Expr::Const(0));
+        let name = act.pressed_as.as_ref();
+        if let (Some(name), true) = (name, buttons.is_empty()) {
+            let found = Diagnostic::error(codes::ACTION, name.span, "there is no button that could be pressed");
+            self.report(found.help("add buttons: `otherwise: [draw, pass]`"));
+        }
+        let pressed = (name.is_some() || buttons.len() > 1).then(|| {
+            let slot = self.unit.slot(name.map_or("pressed", |name| name.as_str()), Kind::Text);
+            if let Some(name) = name {
+                if action.common.condition.is_some() || self.forks > 0 {
+                    self.loose.push((Ty::One(Kind::Text), slot.0));
+                }
+                self.bind(name.as_str(), How::Ref, Bound::Val(Val::text(Expr::Slot(slot))));
+            }
+            slot
+        });
+        (buttons, must, pressed)
     }
 
     /// The audience of the answer, or `None` if everybody learns it.
@@ -148,11 +186,15 @@ impl<'a> Compiler<'a> {
 
     /// After an error, marks the answer as unusable, so that uses of the answer are not reported too.
     fn after_hole(&mut self, action: &'a Action) {
+        if let syntax::Verb::RequestInput(act) = &action.verb
+            && let Some(name) = &act.pressed_as
+        {
+            self.bind(name.as_str(), How::Ref, Bound::Val(Val::Hole));
+        }
         if let Some(name) = &action.common.store_as
             && action.common.keep.is_none()
         {
-            let bound = super::super::scope::Bound::Val(Val::Hole);
-            self.bind(name.as_str(), super::super::scope::How::Ref, bound);
+            self.bind(name.as_str(), How::Ref, Bound::Val(Val::Hole));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::value::{Ty, Val};
 use super::super::{Compiler, codes};
-use crate::code::{Expr, Kind, Op};
+use crate::code::{Audience, Expr, Kind, Op};
 use crate::syntax::{Action, CreateCard, DestroyCard, Face, SetProperty};
 use rulebook_diag::Diagnostic;
 use rulebook_table::Facing;
@@ -55,6 +55,14 @@ impl<'a> Compiler<'a> {
         let Some(kind) = kind else { return };
         let value = self.one(kind, value, act.value.span);
         let Val::One(_, value) = self.before_all(Val::One(kind, value)) else { return };
+        let value = match act.audience.map(|audience| audience.value) {
+            None => value,
+            Some(audience @ (Audience::All | Audience::Nobody)) => Expr::For(audience, None, Box::new(value)),
+            Some(audience) => {
+                let whose = self.who_one(&act.player, act.span);
+                Expr::For(audience, Some(Box::new(whose)), Box::new(value))
+            }
+        };
         self.unit.emit(Op::Mark(number, cards, value));
     }
 }

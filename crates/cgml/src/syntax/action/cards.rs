@@ -1,6 +1,7 @@
 //! Actions that draw, play, discard, create, destroy and change cards (extensions).
 
 use super::super::basics::{At, Entries};
+use super::super::components::Audience;
 use super::super::expr::{Expr, Literal};
 use super::super::name::Name;
 use super::super::record::record;
@@ -87,5 +88,10 @@ record! {
         property: Name,
         /// The new value.
         value: Expr,
+        /// The players who may know the value: `all`, `owner`, `team` or `nobody`. Default: players who can see
+        /// everything it was computed from (extension).
+        audience: Option<At<Audience>>,
+        /// The player whom `owner` and `team` mean. Default: the current player (extension).
+        player: Who = Who::unwritten(WhoWord::Current),
     }
 }

@@ -1,13 +1,13 @@
 //! Actions that ask a player (CGML 13.6, 13.8).
 
-use rulebook_diag::{Node, Span};
+use rulebook_diag::{Kind, Node, Span};
 use serde_json::{Value, json};
 
 use super::super::basics::At;
 use super::super::components::Audience;
-use super::super::expr::Expr;
+use super::super::expr::{Expr, ExprKind, Literal};
 use super::super::message::Message;
-use super::super::name::Name;
+use super::super::name::{Name, Word};
 use super::super::part::{Part, ReadContext};
 use super::super::record::record;
 use super::super::schema::Defs;
@@ -25,10 +25,13 @@ record! {
         options: Options,
         /// A condition that allowed options meet. Reads `ref:item`, `$.card`, `$.player`.
         filter: Option<Expr>,
-        /// The text of an extra button. Pressing it chooses no option and stores nothing (extension).
-        otherwise: Option<Name>,
-        /// Offer the extra button only if there is no option to choose (extension).
-        must: bool = false,
+        /// The text of an extra button, or a list of buttons. Pressing one chooses no option and stores nothing
+        /// (extension).
+        otherwise: Buttons = Buttons::default(),
+        /// Offer the extra buttons only if there is no option to choose: `true`, or a condition (extension).
+        must: Must = Must::default(),
+        /// A name for the text of the pressed button, read as `ref:name` (extension).
+        pressed_as: Option<Word>,
         /// Whether several options can be chosen. If so, the answer is a list.
         multiselect: bool = false,
         /// Minimum number of choices (extension).
@@ -37,6 +40,87 @@ record! {
         max: Option<Expr>,
         /// The players who learn the answer: `all`, only the asked player (`owner`), or their `team` (extension).
         audience: Option<At<Audience>>,
+    }
+}
+
+record! {
+    /// A button beside the options (extension).
+    pub struct Button {
+        /// The text of the button.
+        text: Name,
+        /// Offer the button only if this is true.
+        condition: Option<Expr>,
+    }
+}
+
+/// The buttons beside the options: one text, or a list of texts and [`Button`]s.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Buttons(pub Vec<Button>);
+
+impl Buttons {
+    fn one(node: &Node, cx: &mut ReadContext<'_>) -> Option<Button> {
+        match node.kind {
+            Kind::Map(_) => Button::read(node, cx),
+            _ => Name::read(node, cx).map(|text| Button { text, condition: None, span: node.span }),
+        }
+    }
+}
+
+impl Part for Buttons {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Buttons> {
+        Some(Buttons(match &node.kind {
+            Kind::Seq(items) => items.iter().filter_map(|item| Buttons::one(item, cx)).collect(),
+            _ => vec![Buttons::one(node, cx)?],
+        }))
+    }
+
+    fn write(&self) -> Value {
+        let each = self.0.iter().map(|button| match &button.condition {
+            None => button.text.write(),
+            Some(_) => button.write(),
+        });
+        match self.0.as_slice() {
+            [Button { text, condition: None, .. }] => text.write(),
+            _ => each.collect(),
+        }
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        let one = json!({ "anyOf": [Name::schema(defs), Button::schema(defs)] });
+        json!({ "anyOf": [one, { "type": "array", "items": one }] })
+    }
+
+    fn hole(_: Span) -> Option<Buttons> {
+        Some(Buttons::default())
+    }
+
+    fn written(&self) -> Option<Value> {
+        (!self.0.is_empty()).then(|| self.write())
+    }
+}
+
+/// The condition of [`RequestInput::must`]. `None` means never.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Must(pub Option<Expr>);
+
+impl Part for Must {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Must> {
+        Some(Must(match node.kind {
+            Kind::Bool(false) => None,
+            _ => Some(Expr::read(node, cx)?),
+        }))
+    }
+
+    fn write(&self) -> Value {
+        match self.0.as_ref().map(|must| &must.kind) {
+            None => false.into(),
+            Some(ExprKind::Literal(Literal::Bool(true))) => true.into(),
+            Some(_) => self.0.write(),
+        }
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        Expr::schema(defs)
     }
 }
 

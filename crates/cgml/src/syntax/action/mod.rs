@@ -14,7 +14,7 @@ mod visibility;
 pub use cards::{CreateCard, DestroyCard, Discard, Draw, Play, SetProperty};
 pub use control::{ForEach, ForEachPlayer, If, LoopOrder, Parallel, Repeat, Try, Wait};
 pub use flow::{ExtraTurn, InsertPhase, NextSeat, RemovePhase, RepeatTurn, ReverseOrder, SkipTurn};
-pub use input::{OptionKind, Options, RequestInput, TypedOptions};
+pub use input::{Button, Buttons, Must, OptionKind, Options, RequestInput, TypedOptions};
 pub use movement::{Deal, DealAll, DealRoundRobin, End, Move, MoveAll, Position, SeatOrder};
 pub use random::{ChooseRandom, Mill, Reorder, ReorderBy, RevealMatching, SearchZone, Shuffle, SortOrder};
 pub use state::{Increment, SetPhase, SetState, SetVariable};

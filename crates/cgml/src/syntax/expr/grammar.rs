@@ -5,7 +5,8 @@
 //! primary  = "$"                                the game
 //!          | "$" anchor                         $currentPlayer, $player, …
 //!          | "ref:" name                        a stored value
-//!          | function "(" ( expr ( "," expr )* )? ")"      any operator by its name
+//!          | function "(" ( expr ( "as" name )? ( "," expr )* )? ")"
+//!                                               an operator by its name, or a function of the document
 //!          | number | text | "true" | "false" | "null"
 //!          | "[" ( expr ( "," expr )* )? "]"
 //!          | "{" ( key ":" expr ( "," key ":" expr )* )? "}"
@@ -24,7 +25,7 @@
 //! A path contains no white space, except inside brackets. A *path string* is a single operand: a selector, a reference,
 //! or a call such as `top($.zones.deck)`.
 
-use rulebook_diag::{Diagnostic, nearest};
+use rulebook_diag::{Diagnostic, Span, nearest};
 use winnow::combinator::{alt, cut_err, fail, opt};
 use winnow::prelude::*;
 use winnow::token::take_while;
@@ -153,15 +154,25 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
     let start = here(i);
     let function = word(i)?;
     let at = since(i, start);
-    let args = between(i, "(", ")", expr)?;
+    let (args, item) = operands(i)?;
     let span = since(i, start);
-    if let Some(op) = Op::named(function) {
+    let op = Op::named(function);
+    if let Some(item) = item.filter(|_| !op.is_some_and(Op::visits)) {
+        let message = format!("`as` names the items that an operator visits, and `{function}` visits none");
+        i.state.found.push(Diagnostic::error(codes::EXPRESSION, item.span, message).label("names nothing"));
+    }
+    if let Some(op) = op {
         if let Some(wrong) = wrong_operands(op, args.len(), at) {
             i.state.found.push(wrong);
             return Ok(Expr::blank(span));
         }
         return Ok(Expr::new(ExprKind::Call { op, args, at }, span));
     }
+    if i.state.known.functions.iter().any(|known| known == function) {
+        return Ok(Expr::new(ExprKind::Apply { function: Name::new(function, at), args }, span));
+    }
+    let known = i.state.known.clone();
+    let meant = Op::meant(function).or_else(|| nearest(function, known.functions.iter().map(String::as_str)));
     i.state.found.push(match function {
         "canPerform" => {
             Diagnostic::error(codes::NESTED_ONLY, at, "`canPerform` is not allowed in an expression string")
@@ -175,9 +186,51 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
         }
         _ => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("no operator is called `{function}`"))
             .label("unknown operator")
-            .did_you_mean(Op::meant(function), false),
+            .did_you_mean(meant, false),
     });
     Ok(Expr::blank(span))
+}
+
+/// Parses the operands of a call, and the name that `as` gives to the items of the first one. `filter(list as x, a)`
+/// means `filter(list, let x = ref:item; a)`.
+fn operands(i: &mut Input<'_>) -> ModalResult<(Vec<Expr>, Option<Name>)> {
+    must(i, "(")?;
+    let (mut args, mut item) = (Vec::new(), None);
+    if may(i, ")")? {
+        return Ok((args, item));
+    }
+    loop {
+        let arg = expr(i)?;
+        args.push(match &item {
+            Some(name) => named(name, arg),
+            None => arg,
+        });
+        space(i)?;
+        if args.len() == 1 && ahead(i) == Some("as") {
+            let _ = word(i)?;
+            space(i)?;
+            let name = name(i)?;
+            i.state.bound.push(name.text.clone());
+            item = Some(name);
+        }
+        if !may(i, ",")? {
+            must(i, ")")?;
+            break;
+        }
+    }
+    if item.is_some() {
+        i.state.bound.pop();
+    }
+    Ok((args, item))
+}
+
+/// The expression, in which `name` is the item that is visited. The span of the reference is empty, because nobody has
+/// written it.
+fn named(name: &Name, body: Expr) -> Expr {
+    let span = body.span;
+    let at = Span { end: name.span.start, ..name.span };
+    let value = Box::new(Expr::new(ExprKind::Ref(Name::new("item", at)), at));
+    Expr::new(ExprKind::Let { name: name.clone(), value, body: Box::new(body) }, span)
 }
 
 /// Parses a bare word: a constant, a path without its `$`, or a text without its quotes.

@@ -24,7 +24,7 @@ pub use string::LONGEST;
 
 pub(crate) use describe::{FORMS, OPERATOR};
 pub(crate) use nested::constant;
-pub(crate) use string::{embedded, expression, path};
+pub(crate) use string::{embedded, expression, is_reserved, path};
 
 use rulebook_diag::{Diagnostic, Span};
 
@@ -63,6 +63,13 @@ pub enum ExprKind {
         args: Vec<Expr>,
         /// The span of the operator's name or sign.
         at: Span,
+    },
+    /// A call of a function of the document: `rank_of($.zones.pile)`.
+    Apply {
+        /// The name of the function.
+        function: Name,
+        /// The values of its parameters.
+        args: Vec<Expr>,
     },
     /// `let: {name: value, in: body}`, `let name = value; body`. Several bindings become nested `Let`s.
     Let {
@@ -110,7 +117,9 @@ impl Expr {
     pub fn children(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Literal(_) | ExprKind::Ref(_) | ExprKind::CanPerform(_) | ExprKind::Hole => Vec::new(),
-            ExprKind::List(items) | ExprKind::Call { args: items, .. } => items.iter().collect(),
+            ExprKind::List(items) | ExprKind::Call { args: items, .. } | ExprKind::Apply { args: items, .. } => {
+                items.iter().collect()
+            }
             ExprKind::Record(fields) => fields.iter().map(|(_, value)| value).collect(),
             ExprKind::Path(selector) => selector.children(),
             ExprKind::Let { value, body, .. } => vec![value, body],

@@ -38,6 +38,8 @@ impl Part for Expr {
             ExprKind::Path(selector) => json!({ "path": selector.to_string() }),
             ExprKind::Ref(name) => json!({ "ref": name.write() }),
             ExprKind::Call { op, args, .. } => json!({ op.word(): args.write() }),
+            // A call of a function has only a string form.
+            ExprKind::Apply { .. } => json!(self.to_string()),
             ExprKind::Let { name, value, body } => json!({ "let": { &name.text: value.write(), "in": body.write() } }),
             ExprKind::CanPerform(action) => json!({ "canPerform": [action.write()] }),
             ExprKind::Hole => Value::Null,
@@ -163,6 +165,12 @@ fn form(key: &Key, value: &Node, cx: &mut ReadContext<'_>) -> Option<ExprKind> {
                 cx.report(Diagnostic::error(codes::OPERANDS, key.span, "`canPerform` takes exactly one action"));
             }
             Action::read(one?, cx).map(|action| ExprKind::CanPerform(Box::new(action)))
+        }
+        function if cx.known.functions.iter().any(|known| known == function) => {
+            let message = format!("the function `{function}` can only be called in an expression string");
+            let found = Diagnostic::error(codes::EXPRESSION, key.span, message);
+            cx.report(found.help(format!("write `\"{function}(…)\"`")));
+            None
         }
         unknown => {
             let known = Op::ALL.iter().map(|(name, _)| *name).chain(FORMS);

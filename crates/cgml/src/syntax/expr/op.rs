@@ -122,6 +122,12 @@ impl Op {
         Op::ALL.iter().find(|(known, _)| *known == name).map(|(_, op)| *op)
     }
 
+    /// Whether the operator evaluates its other operands for each item of the first one.
+    pub(super) fn visits(self) -> bool {
+        use Op::{All, Any, Filter, First, GroupBy, Last, Map, Max, Min, Prefer, SortBy, Sum};
+        matches!(self, All | Any | Filter | First | GroupBy | Last | Map | Max | Min | Prefer | SortBy | Sum)
+    }
+
     /// The operator that an unknown name probably means: a misspelt name, or the name of the operator in another
     /// language.
     pub(super) fn meant(name: &str) -> Option<&'static str> {

@@ -44,6 +44,11 @@ fn print(expr: &Expr, least: u8, f: &mut Formatter<'_>) -> fmt::Result {
         ExprKind::Path(selector) => write!(f, "{selector}"),
         ExprKind::Ref(name) => write!(f, "ref:{name}"),
         ExprKind::Call { op, args, .. } => call(*op, args, f),
+        ExprKind::Apply { function, args } => {
+            write!(f, "{function}(")?;
+            commas(args, f)?;
+            f.write_str(")")
+        }
         ExprKind::Let { name, value, body } => write!(f, "let {name} = {value}; {body}"),
         ExprKind::CanPerform(action) => write!(f, "canPerform({} …)", action.verb.word()),
         ExprKind::Hole => f.write_str("…"),
@@ -142,7 +147,7 @@ impl Display for Selector {
 
 /// Whether the expression is printed as `function(…)`.
 fn is_called(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Call { .. }) && power(expr) == u8::MAX
+    matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Apply { .. }) && power(expr) == u8::MAX
 }
 
 impl Display for Segment {

@@ -26,6 +26,9 @@ pub(super) fn segments(i: &mut Input<'_>) -> ModalResult<Vec<Segment>> {
                 SegmentKind::FieldOfRef(ref_name(i)?)
             } else if rest(i).starts_with(|c: char| c.is_ascii_digit()) {
                 numbered(i, start)?
+            } else if rest(i).starts_with("by_id.") {
+                let _ = word(i)?;
+                with_dot(i, "by_id", start, ("[", "]"))?
             } else {
                 SegmentKind::Field(name(i)?)
             }
@@ -48,6 +51,17 @@ fn numbered(i: &mut Input<'_>, start: usize) -> ModalResult<SegmentKind> {
     let wanted = format!("[{index}]");
     i.state.found.push(found.label("not a field").help(format!("write `{wanted}`")).suggest(at, wanted));
     Ok(SegmentKind::Index(index))
+}
+
+/// Parses `.p1` after `by_id` or `team`, which is `=p1`, and reports it. `around` are the brackets that are missing.
+fn with_dot(i: &mut Input<'_>, filter: &str, start: usize, around: (&str, &str)) -> ModalResult<SegmentKind> {
+    '.'.parse_next(i)?;
+    let who = who_or_ref(i)?;
+    let at = since(i, start);
+    let wanted = format!("{}{filter}={who}{}", around.0, around.1);
+    let found = Diagnostic::error(codes::EXPRESSION, at, format!("`{filter}` is a filter: its value comes after `=`"));
+    i.state.found.push(found.label("not a field").help(format!("write `{wanted}`")).suggest(at, wanted));
+    Ok(if filter == "team" { SegmentKind::Team(who) } else { SegmentKind::ById(who) })
 }
 
 fn index(i: &mut Input<'_>) -> ModalResult<u32> {
@@ -85,6 +99,7 @@ fn named(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
         ("where", false) => return expr(i).map(|condition| SegmentKind::Where(Box::new(condition))),
         ("by_id", true) => return who(i).map(SegmentKind::ById),
         ("team", true) => return who(i).map(SegmentKind::Team),
+        ("by_id" | "team", false) if rest(i).starts_with('.') => return with_dot(i, filter, start, ("", "")),
         _ => {}
     }
     let at = since(i, start);
@@ -111,6 +126,11 @@ fn named(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
 fn who(i: &mut Input<'_>) -> ModalResult<Box<Expr>> {
     must(i, "=")?;
     space(i)?;
+    who_or_ref(i)
+}
+
+/// Parses an id, a stored value or an expression.
+fn who_or_ref(i: &mut Input<'_>) -> ModalResult<Box<Expr>> {
     let start = here(i);
     if rest(i).starts_with(['$', '(']) || rest(i).starts_with("ref:") {
         return item(i);

@@ -9,7 +9,7 @@ use super::super::codes;
 use super::super::name::{in_word, is_word};
 use super::super::part::{DEEPEST, ReadContext};
 use super::super::source_map::SourceMap;
-use super::grammar::operand;
+use super::grammar::{RESERVED, operand};
 use super::infix::expr;
 use super::token::{Input, ParserState, expected, here, input, must, rest, since, space, word};
 use super::{Expr, ExprKind};
@@ -31,6 +31,11 @@ const FOREIGN: [(&str, &str); 10] = [
     ("mod", "%"),
 ];
 
+/// Whether the word has a meaning in expression strings, so that it cannot be the name of a function or parameter.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word) || ["true", "false", "null", "let", "not", "canPerform"].contains(&word)
+}
+
 /// Reads an expression string.
 pub(crate) fn expression(node: &Node, text: &str, cx: &mut ReadContext<'_>) -> Expr {
     let place = SourceMap::of(node, text, cx.sources);
@@ -42,7 +47,7 @@ pub(crate) fn path(node: &Node, text: &str, cx: &mut ReadContext<'_>) -> Expr {
     let place = SourceMap::of(node, text, cx.sources);
     let Some((path, _)) = run(text, 0, &place, cx, whole_path) else { return Expr::blank(node.span) };
     match path.kind {
-        ExprKind::Path(_) | ExprKind::Ref(_) | ExprKind::Call { .. } | ExprKind::Hole => path,
+        ExprKind::Path(_) | ExprKind::Ref(_) | ExprKind::Call { .. } | ExprKind::Apply { .. } | ExprKind::Hole => path,
         _ => {
             cx.report(
                 Diagnostic::error(codes::NOT_A_PATH, path.span, "a path must start with `$`")
@@ -101,7 +106,7 @@ fn run(
         return None;
     }
     let mut told = Vec::new();
-    let mut i = input(&text[from..], ParserState::new(place, from, &mut told));
+    let mut i = input(&text[from..], ParserState::new(place, from, &mut told, cx));
     let parsed = parser(&mut i);
     let (at, nested) = (from + here(&i), i.state.too_deep);
     let tall = nested || parsed.as_ref().is_ok_and(|expr| height(expr) > DEEPEST);

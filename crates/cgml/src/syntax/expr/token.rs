@@ -1,14 +1,16 @@
 //! Tokens of expression strings: words, signs, quoted text.
 
 use rulebook_diag::{Diagnostic, Span};
+use std::rc::Rc;
 use winnow::combinator::{cut_err, dispatch, empty, fail, opt, peek, repeat, terminated};
 use winnow::error::{StrContext, StrContextValue};
 use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location, Stateful};
 use winnow::token::{any, one_of, take_till, take_while};
 
+use super::super::known::Known;
 use super::super::name::{Name, in_word, starts_word};
-use super::super::part::DEEPEST;
+use super::super::part::{DEEPEST, ReadContext};
 use super::super::source_map::SourceMap;
 
 /// The input of the grammar: the text with the current position and the diagnostics so far.
@@ -23,15 +25,23 @@ pub(super) struct ParserState<'t> {
     pub found: &'t mut Vec<Diagnostic>,
     /// Current nesting depth.
     depth: usize,
-    /// The names bound by `let` so far.
+    /// The names of the document.
+    pub known: Rc<Known>,
+    /// The names bound by `let` so far, after the parameters of the function.
     pub bound: Vec<String>,
     /// Whether the nesting limit was exceeded. If so, only this error is reported.
     pub too_deep: bool,
 }
 
 impl<'t> ParserState<'t> {
-    pub fn new(place: &'t SourceMap, base: usize, found: &'t mut Vec<Diagnostic>) -> ParserState<'t> {
-        ParserState { place, base, found, depth: 0, bound: Vec::new(), too_deep: false }
+    pub fn new(
+        place: &'t SourceMap,
+        base: usize,
+        found: &'t mut Vec<Diagnostic>,
+        cx: &ReadContext<'_>,
+    ) -> ParserState<'t> {
+        let (known, bound) = (cx.known.clone(), cx.bound.clone());
+        ParserState { place, base, found, depth: 0, known, bound, too_deep: false }
     }
 
     /// The kind of quotes that text can have in this scalar.

@@ -251,7 +251,9 @@ fn places_that_something_needs() {
 fn simultaneous_loops_refuse_some_actions() {
     let lanes = |body: &str| format!("- action: FOR_EACH_PLAYER\n  order: simultaneous\n  do:\n    - {body}");
     wrong(&lanes("{ action: REQUEST_INPUT, player: opponent, options: { type: yes_no } }"), &["C2025 opponent"]);
-    wrong(&lanes("{ action: TRY, do: [] }"), &["C2025 { action: TRY, do: [] }"]);
+    let ask = "{ action: TRY, do: [ { action: REQUEST_INPUT, player: $player, options: $player.zones.hand } ] }";
+    let expected = format!("C2025 {ask}");
+    wrong(&lanes(ask), &[expected.as_str()]);
     wrong(&lanes("{ action: FOR_EACH_PLAYER, order: simultaneous, do: [] }"), &["C2025 simultaneous"]);
     let own = lanes("{ action: REQUEST_INPUT, player: $player, options: { type: yes_no }, store_as: a }");
     Compiled::of(&game(&rule("", &own))).fine();

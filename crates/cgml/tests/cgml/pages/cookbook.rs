@@ -1,4 +1,5 @@
-//! Tests the recipes of `docs/cookbook`. Each page has one complete game and plays it. The index lists every recipe.
+//! Tests the recipes of `docs/cookbook`. Each page has one complete game and plays it. The index lists every recipe. The
+//! tasks in `bench/authoring` have the same form.
 
 use rulebook_cgml::page::{self, ASSERTS};
 use rulebook_testkit::pages::{self, Page};
@@ -24,6 +25,15 @@ fn every_recipe_is_true() {
     };
     let recipes = pages::run(&docs().join("cookbook"), &ASSERTS, check).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(recipes >= RECIPES, "there are {recipes} recipes");
+}
+
+/// The tasks of `rulebook write`: the reference solution of each passes its hidden scenarios.
+#[test]
+fn every_task_of_the_authoring_benchmark_can_be_solved() {
+    let folder = docs().join("../bench/authoring/tasks");
+    let check = |task: &Page| page::check(task, page::programs(task, "")?);
+    let tasks = pages::run(&folder, &ASSERTS, check).unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert_eq!(tasks, 30);
 }
 
 #[test]

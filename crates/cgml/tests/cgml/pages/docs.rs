@@ -81,10 +81,12 @@ fn the_examples_of_the_language_page_compile() {
     let mut examples = page.blocks.iter().filter(|block| block.is("yaml"));
     let first = examples.next().expect("an example");
     let highest_card = Block { info: "yaml file highest-card.cgml".to_owned(), ..first.clone() };
+    let game = std::fs::read_to_string(super::folder().join("../../games/crazy-eights/game.cgml")).expect("a game");
+    let inherited = Block { info: "yaml file games/crazy-eights/game.cgml".to_owned(), text: game, ..first.clone() };
     let sheets: Vec<&Block> = page.blocks.iter().filter(|block| block.is("csv")).collect();
     assert!(!sheets.is_empty(), "the page shows a sheet");
     for example in examples {
-        let files = std::iter::once(&highest_card).chain(sheets.iter().copied()).collect();
+        let files = [&highest_card, &inherited].into_iter().chain(sheets.iter().copied()).collect();
         let errors = Program::new(example, files, small()).compile().errors();
         assert_eq!(errors, None, "the example in line {} of docs/cgml.md", example.line);
     }

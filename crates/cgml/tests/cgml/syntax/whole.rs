@@ -32,6 +32,9 @@ components:
     - { name: sum, scope: per_team, computed: true, expression: $.score + 1 }
   teams: [ { name: us, seats: [0, 2] } ]
   events: [ { name: trick_won, context: [player, cards] } ]
+functions:
+  next(number): "number + 1"
+  worth(card, bonus): { add: [ { ref: bonus }, 2 ] }
 setup:
   - { action: SHUFFLE, target: $.zones.stock }
 flow:
@@ -84,6 +87,9 @@ rules:
       - { action: REQUEST_INPUT, prompt: "Take {count($.zones.a)} of {{it}}", options: $.zones.a, filter: $.card.x, store_as: c }
       - action: REQUEST_INPUT
         player: ref:who
+        otherwise: [ draw, { text: knock, condition: $.score > 1 } ]
+        must: count($.zones.a) > 1
+        pressed_as: button
         options: { type: card_set, from: $.zones.a, constraint: sum($.cards) == 10, min: 1, max: 3, deck: main }
         multiselect: true
         min: 1
@@ -99,7 +105,7 @@ rules:
       - { action: DISCARD, card: ref:c, player: current, to: $.zones.a, face: up }
       - { action: CREATE_CARD, to: $.zones.a, deck: main, properties: { cost: 1 + 1, rank: "'A'" }, count: 2, face: up }
       - { action: DESTROY_CARD, target: ref:c }
-      - { action: SET_PROPERTY, target: ref:c, property: cost, value: 3 }
+      - { action: SET_PROPERTY, target: ref:c, property: cost, value: 3, audience: owner, player: opponent }
       - { action: REPEAT_TURN }
       - { action: NEXT_SEAT, player: ref:who }
       - { action: RULE_OUT, target: $.zones.a, filter: $.card.x }

@@ -59,6 +59,7 @@ impl Writer {
         self.simultaneous = order == "simultaneous";
         let mut text = format!(
             "cgml_version: \"1.3\"\nmeta: {{ name: Random, players: {{ min: {seats} }} }}\nimports: [ !include standard_24 ]\n\
+             functions: {{ \"more(number)\": \"number + 1\", \"best(cards)\": \"max(cards as one, rank_value(one))\" }}\n\
              components:\n  decks: {{ cards: {{ type: standard_24 }} }}\n  events: [ {{ name: foo, context: [what] }} ]\n  zones:\n"
         );
         let behavior = self.behavior();
@@ -254,7 +255,10 @@ impl Writer {
                     .to_owned(),
                 None,
             ),
-            33 => (format!("SET_PROPERTY, target: \"{}\", property: suit, value: \"'S'\"", self.card()), None),
+            33 => {
+                let audience = self.pick(&["", ", audience: owner", ", audience: nobody", ", audience: all"]);
+                (format!("SET_PROPERTY, target: \"{}\", property: suit, value: \"'S'\"{audience}", self.card()), None)
+            }
             34..=36 => (self.for_each_player(), None),
             37 => (self.for_each(), None),
             38 => (format!("PARALLEL, do: [ {} ]", self.block()), None),
@@ -294,7 +298,7 @@ impl Writer {
     }
 
     fn ask(&mut self) -> (String, Option<Kind>) {
-        let (options, kind) = match self.below(9) {
+        let (options, kind) = match self.below(10) {
             0 => ("{ type: yes_no }".to_owned(), Kind::Truth),
             1 => (format!("{{ type: number, min: 0, max: \"{}\" }}", self.number()), Kind::Number),
             2 => ("{ type: player }".to_owned(), Kind::Player),
@@ -309,6 +313,11 @@ impl Writer {
             5 => (format!("\"{}\", multiselect: true, min: 0, max: 2", self.cards()), Kind::Cards),
             6 => (format!("\"{}\", filter: \"{}\"", self.zone(), self.matches()), Kind::Card),
             7 => (format!("\"{}\", otherwise: Pass", self.zone()), Kind::Card),
+            8 => {
+                let buttons =
+                    "otherwise: [ Stay, { text: Leave, condition: $.turn_index > 0 } ], must: $.turn_index > 1";
+                (format!("\"{}\", {buttons}, pressed_as: pressed", self.zone()), Kind::Card)
+            }
             _ => ("\"[1, 2]\"".to_owned(), Kind::Number),
         };
         let of_cards = matches!(kind, Kind::Card | Kind::Cards);
@@ -459,7 +468,8 @@ impl Writer {
     }
 
     fn card(&mut self) -> String {
-        match self.below(6) {
+        match self.below(7) {
+            6 => format!("best({})", self.cards()),
             0 => format!("bottom({})", self.zone()),
             1 => format!("first({})", self.zone()),
             2..=4 => self.stored(Kind::Card).unwrap_or_else(|| format!("top({})", self.zone())),
@@ -488,6 +498,7 @@ impl Writer {
                 1 => format!("sum({})", self.numbers()),
                 _ => format!("count({})", self.cards()),
             },
+            6 if self.one_in(3) => format!("more({})", self.number()),
             6 => format!("count(filter({}, {}))", self.zone(), self.matches()),
             7 => format!("rank_value({})", self.card()),
             _ => self.stored(Kind::Number).unwrap_or_else(|| "1".to_owned()),
