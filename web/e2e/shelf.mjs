@@ -1,13 +1,17 @@
 // Every game of the shelf is finished by keyboard alone and by touch alone. A game that takes longer than `MOST` decisions is given up with the
-// same means. These tests are long: `npm run e2e keyboard` and `npm run e2e touch` run them.
+// same means. These tests are long: `npm run e2e keyboard` and `npm run e2e touch` run them, and `GAMES=hearts,chess` limits them to these games.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { LONG, newPage, over } from './lib.mjs';
 import { open } from './tests.mjs';
 
+const listed = process.env.GAMES?.split(',');
 const games = readdirSync(new URL('../../games/', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'lib')
-  .map(({ name }) => name);
+  .map(({ name }) => name)
+  .filter((name) => !listed || listed.includes(name));
+const unknown = listed?.filter((name) => !games.includes(name)) ?? [];
+if (unknown.length > 0) throw new Error(`GAMES names no such game: ${unknown.join(', ')}`);
 
 /** Number of decisions after which a player gives up. */
 const MOST = Number(process.env.MOST ?? 40);
