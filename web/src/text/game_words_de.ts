@@ -5,6 +5,7 @@
  * `{siehst|sieht}` after a seat holds two verbs: one for the viewer, and one for another player. `rules_de.ts` holds the sentences of the
  * rules engines.
  */
+import { broughtTo } from './game_words';
 import { RULE_SENTENCES, rulePatterns } from './rules_de';
 
 /** Names of zones, and headings of piles. */
@@ -94,15 +95,6 @@ const REFUSALS: Record<string, string> = {
 };
 
 const PHRASES = new Map(Object.entries({ ...ZONES, ...BUTTONS, ...PHASES, ...WORDS, ...PROMPTS, ...REFUSALS, ...RULE_SENTENCES }));
-
-/** The German texts that the current game brings, by English text in lower case. */
-let brought = new Map<string, string>();
-
-/** Uses the German texts of a game. They come before all other texts, also as parts of a sentence. */
-export function bringGerman(texts: Record<string, string>): void {
-  brought = new Map(Object.entries(texts));
-  known.clear();
-}
 
 /** Words that mean something else on a button than as the name of a zone. */
 const BUTTON_WORDS = new Map(Object.entries({ ...BUTTONS, discard: 'Ablegen', bid: 'Bieten', build: 'Bauen', meld: 'Melden' }));
@@ -314,9 +306,15 @@ const PATTERNS: Rule[] = [
 ];
 
 const known = new Map<string, string>();
+/** The German texts of the game for which `known` was filled. */
+let knownFor: Record<string, string> | undefined;
 
 /** The German text, with markers for verbs. A text without a translation stays unchanged. */
 function t(words: string): string {
+  if (knownFor !== broughtTo('de')) {
+    knownFor = broughtTo('de');
+    known.clear();
+  }
   const cached = known.get(words);
   if (cached !== undefined) return cached;
   const found = lookUp(words);
@@ -327,12 +325,14 @@ function t(words: string): string {
 }
 
 function lookUp(words: string): string {
+  // The texts of the game come before all other texts, also as parts of a sentence.
+  const brought = knownFor ?? {};
   const plain = words.trim();
   const lower = plain.toLowerCase();
   const [, bare = '', dot = ''] = /^(.*?)([.!]?)$/s.exec(lower) ?? [];
-  const whole = brought.get(lower) ?? MOVES.get(plain) ?? PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
+  const whole = brought[lower] ?? MOVES.get(plain) ?? PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
   if (whole !== undefined) return whole;
-  const sentence = dot ? (brought.get(bare) ?? PHRASES.get(bare)) : undefined;
+  const sentence = dot ? (brought[bare] ?? PHRASES.get(bare)) : undefined;
   if (sentence !== undefined) return `${sentence}${dot}`;
   for (const [pattern, german] of PATTERNS) {
     const found = pattern.exec(plain);
