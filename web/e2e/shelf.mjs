@@ -85,8 +85,8 @@ const touch = {
         case 'card': return [key(gesture.card)];
         case 'zone': return [`[data-zone="${gesture.zone}"]`];
         case 'seat': return [`[data-seat="${gesture.seat}"] .seat-hit, [data-seat="${gesture.seat}"] .seat-button`];
-        // A button may be drawn as a pile, such as the stock for `draw`.
-        default: return ['.felt .action:not(:disabled), .felt .bid:not(:disabled), .felt .pile.clickable'];
+        // A button may be drawn as a pile, such as the stock for `draw`, or as a card of the hand, such as a rank.
+        default: return ['.felt .action:not(:disabled), .felt .bid:not(:disabled), .felt .pile.clickable, .felt .card.touchable'];
       }
     });
     if (!move) return;

@@ -222,7 +222,7 @@ class LogWriter {
       return to.owner === null ? log.playsTo(...who, what, to.name) : null;
     }
     // A card of a dummy: the zone that it leaves has no owner, so the sentence names the zone.
-    if (to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && role !== 'table' && from.id !== to.id) return log.plays(capital(from.name), false, what);
+    if (move.faces.length === 1 && to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && role !== 'table' && from.id !== to.id) return log.plays(capital(from.name), false, what);
     if (to.role === 'hand' && to.owner !== null) {
       const who = this.who(to.owner);
       if (role === 'deck') return dealt ? log.isDealt(...who, what) : log.draws(...who, what);

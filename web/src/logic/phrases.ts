@@ -1,18 +1,18 @@
 /** Writes the names of cards, seats and piles, and sentences about them. */
 import type { CardScene, FaceScene, Outcome, SeatInfo, Scene, Warning } from '../messages';
 import type { Text } from '../text';
-import { gameText } from '../text/game_words';
+import { cardText, gameText } from '../text/game_words';
 import { isJoker, rankOf, suitOf } from './cards';
 import { notesOf } from './card_notes';
 import { fullName, customSuit, withCustomNames } from './custom_suits';
 
 export function faceName(face: FaceScene, text: Text): string {
   const [rank, suit, own] = [rankOf(face), suitOf(face), customSuit(face)];
-  if (own && (!face.name || face.name === face.id)) return fullName(own.rank, own.suit);
-  if (own) return face.name!;
+  if (own && (!face.name || face.name === face.id)) return cardText(fullName(own.rank, own.suit), text);
+  if (own) return cardText(face.name!, text);
   if (rank && suit) return text.cards.of(text.cards.ranks[rank] ?? rank, text.cards.suits[suit] ?? suit);
   if (isJoker(face)) return face.name || text.cards.joker;
-  return face.name || face.id || '';
+  return cardText(face.name || face.id || '', text);
 }
 
 /** A face as a short text: `Q♥`. */
@@ -32,7 +32,7 @@ export const withSymbols = (words: string, scene: Scene | null): string => (!sce
 /** The label of a card for screen readers: its name, text, counters and notes. */
 export function cardLabel(card: CardScene, text: Text, say: (note: string) => string = (note) => note): string {
   const parts = [card.face ? faceName(card.face, text) : text.table.faceDown];
-  for (const [key, value] of card.face?.text ?? []) parts.push(`${key} ${value}`);
+  for (const [key, value] of card.face?.text ?? []) parts.push(`${gameText(key, text)} ${cardText(value, text)}`);
   for (const [name, count] of card.counters ?? []) parts.push(`${name} ${count}`);
   const notes = notesOf(card);
   if (card.rotation && notes.length === 0) parts.push(`${card.rotation}°`);

@@ -1,4 +1,5 @@
 /** Translates the English texts of games and of the server. A text without a translation stays English. */
+import type { FaceScene } from '../messages';
 import type { Text } from './en';
 
 /** Replaces each marker such as `seat 2 {passt|passt}` by one of two verbs: the first for the viewer, the second for another player. */
@@ -27,3 +28,16 @@ export const gameText = (words: string, text: Text, own: number | null = null): 
 
 /** The label of a button in the language of the page. */
 export const buttonText = (label: string, text: Text): string => broughtText(label, text) ?? withVerbs(text.games.button(label), null);
+
+/** A printed text of a card in the language of the page. A text with several lines may be translated line by line. */
+export const cardText = (words: string, text: Text): string => broughtText(words, text) ?? (words.includes('\n') ? words.split('\n').map((line) => cardText(line, text)) : [gameText(words, text)]).join('\n');
+
+/** A face whose name and printed texts are in the language of the page. Colours, signs and pictures are chosen by the English face. */
+export function translatedFace(face: FaceScene, text: Text): FaceScene {
+  if (text.code === 'en' && !broughtTo('en')) return face;
+  const printed = face.text?.map(([key, value]): [string, string] => (UNSPOKEN.has(key) ? [key, value] : [key, cardText(value, text)]));
+  return { ...face, ...(face.name && { name: cardText(face.name, text) }), ...(printed && { text: printed }) };
+}
+
+/** Printed values that are no words: signs, files, sizes. */
+const UNSPOKEN = new Set(['cost', 'size', 'printed size', 'art', 'icon', 'frame']);
