@@ -1,18 +1,18 @@
 /** Writes the names of cards, seats and piles, and sentences about them. */
 import type { CardScene, FaceScene, Outcome, SeatInfo, Scene, Warning } from '../messages';
 import type { Text } from '../text';
-import { cardText, gameText } from '../text/game_words';
+import { cardName, cardText, gameText } from '../text/game_words';
 import { isJoker, rankOf, suitOf } from './cards';
 import { notesOf } from './card_notes';
 import { fullName, customSuit, withCustomNames } from './custom_suits';
 
 export function faceName(face: FaceScene, text: Text): string {
   const [rank, suit, own] = [rankOf(face), suitOf(face), customSuit(face)];
-  if (own && (!face.name || face.name === face.id)) return cardText(fullName(own.rank, own.suit), text);
-  if (own) return cardText(face.name!, text);
+  if (own && (!face.name || face.name === face.id)) return cardName(fullName(own.rank, own.suit), text);
+  if (own) return cardName(face.name!, text);
   if (rank && suit) return text.cards.of(text.cards.ranks[rank] ?? rank, text.cards.suits[suit] ?? suit);
   if (isJoker(face)) return face.name || text.cards.joker;
-  return cardText(face.name || face.id || '', text);
+  return cardName(face.name || face.id || '', text);
 }
 
 /** A face as a short text: `Q♥`. */
