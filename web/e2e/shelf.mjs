@@ -60,12 +60,27 @@ const keyboard = {
   press: pressByKeys,
 };
 
-/** Taps an element where it is not covered: cards of a fan at their left edge. */
-const tap = async (element) => {
-  const box = await element.boundingBox();
-  if (!box) return;
-  await element.tap({ position: { x: Math.min(9, box.width / 2), y: Math.min(14, box.height / 2) }, timeout: 3_000 }).catch(() => undefined);
-};
+/**
+ * Taps one of the elements that match, where it is not covered: cards of a fan at their left edge. One look at the page finds the point, so a tap
+ * takes two messages to the browser. Returns whether there was such an element.
+ */
+async function tap(page, selector, { any = false, words } = {}) {
+  const point = await page.evaluate(
+    ({ selector, any, words }) => {
+      const all = [...document.querySelectorAll(selector)].filter((one) => !words || one.textContent.includes(words));
+      const element = all[any ? Math.floor(Math.random() * all.length) : 0];
+      if (!element) return null;
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const box = element.getBoundingClientRect();
+      const points = [[Math.min(9, box.width / 2), Math.min(14, box.height / 2)], [box.width / 2, box.height / 2], [box.width / 2, box.height - 6]].map(([x, y]) => ({ x: box.left + x, y: box.top + y }));
+      return points.find(({ x, y }) => element.contains(document.elementFromPoint(x, y))) ?? 'covered';
+    },
+    { selector, any, words },
+  );
+  if (point === null || point === 'covered') return false;
+  await page.touchscreen.tap(point.x, point.y);
+  return true;
+}
 
 const touch = {
   async decide(page) {
@@ -91,21 +106,21 @@ const touch = {
     });
     if (!move) return;
     const before = await shows(page);
-    for (const selector of move) {
-      const found = page.locator(selector);
-      const count = await found.count();
-      if (count === 0 || (await shows(page)) > before) return;
-      await tap(found.nth(selector.startsWith('.felt') ? Math.floor(Math.random() * count) : 0));
+    for (const [at, selector] of move.entries()) {
+      if (at > 0 && (await shows(page)) > before) return;
+      if (!(await tap(page, selector, { any: selector.startsWith('.felt') }))) return;
     }
-    const pick = page.locator('.pick');
-    if (await pick.count()) await tap(pick.first());
+    if ((await shows(page)) > before) return;
+    await tap(page, '.pick');
     // A number or a set of cards is confirmed with a button.
-    const main = page.locator('.felt .action.main:not(:disabled)');
-    if ((await shows(page)) === before && (await main.count())) await tap(main.first());
+    if ((await shows(page)) === before) await tap(page, '.felt .action.main:not(:disabled)');
   },
-  press: async (page, selector, words) => {
-    const found = words ? page.locator(selector, { hasText: words }) : page.locator(selector);
-    await found.first().tap({ timeout: selector.startsWith('.round') ? 5_000 : 60_000 });
+  async press(page, selector, words) {
+    const end = Date.now() + (selector.startsWith('.round') ? 5_000 : 60_000);
+    while (!(await tap(page, selector, { words }))) {
+      if (Date.now() > end) throw new Error(`nothing to tap: ${selector} ${words ?? ''}`);
+      await page.waitForTimeout(50);
+    }
   },
 };
 
@@ -120,7 +135,7 @@ async function giveUp(page, { press }) {
       // The tabs are one stop of the keyboard. Arrow keys go from tab to tab.
       await reach(page, '[role=tab]');
       for (let count = 0; count < 5 && (await sheet.getAttribute('aria-selected')) !== 'true'; count++) await page.keyboard.press('ArrowRight');
-    } else await sheet.tap();
+    } else await press(page, '[role=tab]', 'Info');
   }
   await press(page, 'button', 'Resign');
   await press(page, 'button', 'Resign this game?');
