@@ -23,6 +23,9 @@ export function shortFace(id: string): string {
   return numbered ? fullName(numbered[1]!, numbered[2]!) : id;
 }
 
+/** A face as a short text in the language of the page: `Q♥`, or a name such as `Red 7`. */
+export const shortName = (id: string, text: Text): string => cardName(shortFace(id), text);
+
 /** Replaces card ids in a sentence by symbols, as in `Where to with 5♠?` */
 export const withCardSymbols = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);
 
