@@ -238,6 +238,7 @@ const PATTERNS: Rule[] = [
   rule('([^:]+): (.+)', (side, what) => (PIECE_MOVE.test(what!) ? `${t(side!)}: ${t(what!)}` : `${side}: ${t(what!)}`)),
   rule('(\\S+(?: \\S+)?) ([a-z]\\d+) to ([a-z]\\d+)((?:, .+)?)', (piece, from, to, rest) => `${t(piece!)} ${from}–${to}${pieceMoveEnd(rest!)}`),
   rule('(\\S+) places an? (.+) on (\\S+)', (side, piece, square) => `${t(side!)} setzt ${t(piece!)} auf ${square}`),
+  rule('(\\w+) on ([a-z]\\d+)', (piece, square) => `${t(piece!)} auf ${square}`),
   rule('(white|black|red|blue|green|yellow) passes', (side) => `${t(side!)} passt`),
   rule('(white|black|red|blue|green|yellow) is out', (side) => `${t(side!)} ist ausgeschieden`),
   rule('(white|black|red|blue|green|yellow) wins', (side) => `${t(side!)} gewinnt`),
