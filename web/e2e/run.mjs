@@ -1,5 +1,6 @@
 // Runs the tests in a real browser, against a real server. `npm run e2e [NAME…]` runs the tests whose names contain one of the words.
-// Without words, it runs all tests but the long ones.
+// Without words, it runs all tests but the long ones. `SLICE=2/8` runs every eighth of the chosen tests, from the second one on. The tests of
+// all games take a list of games: `GAMES=hearts,chess npm run e2e keyboard touch`.
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { LONG, browserPath, launch, serve } from './lib.mjs';
@@ -17,9 +18,11 @@ if (!browserPath()) {
   process.exit(0);
 }
 const wanted = process.argv.slice(2);
+const [slice, slices] = (process.env.SLICE ?? '1/1').split('/').map(Number);
+if (!(slice >= 1 && slice <= slices)) throw new Error(`SLICE is ${process.env.SLICE}, and must be a number such as 2/8`);
 const chosen = [...tests, ...boards, ...cards, ...playmat, ...undo, ...codes, ...desk, ...shelf].filter(([name]) =>
   wanted.length === 0 ? !name.startsWith(LONG) : wanted.some((word) => name.includes(word)),
-);
+).filter((_, at) => at % slices === slice - 1);
 const LIMIT = 240_000;
 /** Number of tests that run at the same time. */
 const LANES = Number(process.env.LANES ?? 3);

@@ -1,13 +1,17 @@
 // Every game of the shelf is finished by keyboard alone and by touch alone. A game that takes longer than `MOST` decisions is given up with the
-// same means. These tests are long: `npm run e2e keyboard` and `npm run e2e touch` run them.
+// same means. These tests are long: `npm run e2e keyboard` and `npm run e2e touch` run them, and `GAMES=hearts,chess` limits them to these games.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { LONG, newPage, over } from './lib.mjs';
 import { open } from './tests.mjs';
 
+const listed = process.env.GAMES?.split(',');
 const games = readdirSync(new URL('../../games/', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'lib')
-  .map(({ name }) => name);
+  .map(({ name }) => name)
+  .filter((name) => !listed || listed.includes(name));
+const unknown = listed?.filter((name) => !games.includes(name)) ?? [];
+if (unknown.length > 0) throw new Error(`GAMES names no such game: ${unknown.join(', ')}`);
 
 /** Number of decisions after which a player gives up. */
 const MOST = Number(process.env.MOST ?? 40);
@@ -56,12 +60,27 @@ const keyboard = {
   press: pressByKeys,
 };
 
-/** Taps an element where it is not covered: cards of a fan at their left edge. */
-const tap = async (element) => {
-  const box = await element.boundingBox();
-  if (!box) return;
-  await element.tap({ position: { x: Math.min(9, box.width / 2), y: Math.min(14, box.height / 2) }, timeout: 3_000 }).catch(() => undefined);
-};
+/**
+ * Taps one of the elements that match, where it is not covered: cards of a fan at their left edge. One look at the page finds the point, so a tap
+ * takes two messages to the browser. Returns whether there was such an element.
+ */
+async function tap(page, selector, { any = false, words } = {}) {
+  const point = await page.evaluate(
+    ({ selector, any, words }) => {
+      const all = [...document.querySelectorAll(selector)].filter((one) => !words || one.textContent.includes(words));
+      const element = all[any ? Math.floor(Math.random() * all.length) : 0];
+      if (!element) return null;
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const box = element.getBoundingClientRect();
+      const points = [[Math.min(9, box.width / 2), Math.min(14, box.height / 2)], [box.width / 2, box.height / 2], [box.width / 2, box.height - 6]].map(([x, y]) => ({ x: box.left + x, y: box.top + y }));
+      return points.find(({ x, y }) => element.contains(document.elementFromPoint(x, y))) ?? 'covered';
+    },
+    { selector, any, words },
+  );
+  if (point === null || point === 'covered') return false;
+  await page.touchscreen.tap(point.x, point.y);
+  return true;
+}
 
 const touch = {
   async decide(page) {
@@ -81,27 +100,27 @@ const touch = {
         case 'card': return [key(gesture.card)];
         case 'zone': return [`[data-zone="${gesture.zone}"]`];
         case 'seat': return [`[data-seat="${gesture.seat}"] .seat-hit, [data-seat="${gesture.seat}"] .seat-button`];
-        // A button may be drawn as a pile, such as the stock for `draw`.
-        default: return ['.felt .action:not(:disabled), .felt .bid:not(:disabled), .felt .pile.clickable'];
+        // A button may be drawn as a pile, such as the stock for `draw`, or as a card of the hand, such as a rank.
+        default: return ['.felt .action:not(:disabled), .felt .bid:not(:disabled), .felt .pile.clickable, .felt .card.touchable'];
       }
     });
     if (!move) return;
     const before = await shows(page);
-    for (const selector of move) {
-      const found = page.locator(selector);
-      const count = await found.count();
-      if (count === 0 || (await shows(page)) > before) return;
-      await tap(found.nth(selector.startsWith('.felt') ? Math.floor(Math.random() * count) : 0));
+    for (const [at, selector] of move.entries()) {
+      if (at > 0 && (await shows(page)) > before) return;
+      if (!(await tap(page, selector, { any: selector.startsWith('.felt') }))) return;
     }
-    const pick = page.locator('.pick');
-    if (await pick.count()) await tap(pick.first());
+    if ((await shows(page)) > before) return;
+    await tap(page, '.pick');
     // A number or a set of cards is confirmed with a button.
-    const main = page.locator('.felt .action.main:not(:disabled)');
-    if ((await shows(page)) === before && (await main.count())) await tap(main.first());
+    if ((await shows(page)) === before) await tap(page, '.felt .action.main:not(:disabled)');
   },
-  press: async (page, selector, words) => {
-    const found = words ? page.locator(selector, { hasText: words }) : page.locator(selector);
-    await found.first().tap({ timeout: selector.startsWith('.round') ? 5_000 : 60_000 });
+  async press(page, selector, words) {
+    const end = Date.now() + (selector.startsWith('.round') ? 5_000 : 60_000);
+    while (!(await tap(page, selector, { words }))) {
+      if (Date.now() > end) throw new Error(`nothing to tap: ${selector} ${words ?? ''}`);
+      await page.waitForTimeout(50);
+    }
   },
 };
 
@@ -116,7 +135,7 @@ async function giveUp(page, { press }) {
       // The tabs are one stop of the keyboard. Arrow keys go from tab to tab.
       await reach(page, '[role=tab]');
       for (let count = 0; count < 5 && (await sheet.getAttribute('aria-selected')) !== 'true'; count++) await page.keyboard.press('ArrowRight');
-    } else await sheet.tap();
+    } else await press(page, '[role=tab]', 'Info');
   }
   await press(page, 'button', 'Resign');
   await press(page, 'button', 'Resign this game?');

@@ -29,7 +29,7 @@ export type Settings = {
 
 function browserLanguage(): Language {
   const wanted = typeof navigator === 'undefined' ? 'en' : navigator.language.slice(0, 2);
-  return LANGUAGES.find((language) => language === wanted) ?? 'en';
+  return wanted in LANGUAGES ? (wanted as Language) : 'en';
 }
 
 export const DEFAULTS: Settings = {

@@ -3,6 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { CardFace } from '../src/art/CardArt';
 import { placeOutline, suitOutline } from '../src/art/suit_outlines';
+import { TextContext } from '../src/text';
+import { de } from '../src/text/de';
+import { bringTranslations } from '../src/text/game_words';
 
 describe('signs', () => {
   test('have the given position and size', () => {
@@ -25,4 +28,24 @@ test('a card has few elements', () => {
     const face = { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) };
     for (const clear of [true, false]) expect(renderToStaticMarkup(createElement(CardFace, { face, clear })).match(/<[a-z]/g)!.length, id).toBeLessThanOrEqual(8);
   }
+});
+
+test('a lone number is printed large, and its name below it', () => {
+  const drawn = (face: object) => renderToStaticMarkup(createElement(CardFace, { face: face as Parameters<typeof CardFace>[0]['face'], clear: false }));
+  expect(drawn({ id: '7', name: '7', text: [['number', '7']] })).toMatch(/class="numeral">7</);
+  expect(drawn({ id: '7', name: '7', text: [['number', '7']] })).not.toContain('numeral-name');
+  expect(drawn({ id: 'Shell', name: 'Shell', text: [['coins', '1']] })).toMatch(/class="numeral-name">coins</);
+  expect(drawn({ id: 'Pilot', name: 'Pilot', text: [['coins', '1'], ['draws', '1']] })).not.toContain('numeral');
+});
+
+test('a card is drawn in the language of the page, with the picture of its English words', () => {
+  bringTranslations({ de: { 'Night Bear': 'Nachtbär', Flying: 'Fliegend', 'Creature — Bear': 'Kreatur — Bär' } });
+  const face = { id: 'b', name: 'Night Bear', text: [['type', 'Creature — Bear'], ['text', 'Flying\nReach'], ['size', '2/2']] as [string, string][] };
+  const english = renderToStaticMarkup(createElement(CardFace, { face, clear: false }));
+  const german = renderToStaticMarkup(createElement(TextContext, { value: de }, createElement(CardFace, { face, clear: false })));
+  bringTranslations();
+  for (const words of ['Nachtbär', 'Kreatur — Bär', 'Fliegend', 'Reichweite', '2/2']) expect(german).toContain(words);
+  expect(english).toContain('Night Bear');
+  const figure = (drawn: string) => /<g class="figure">.*?<\/g>/s.exec(drawn)?.[0];
+  expect(figure(german)).toBe(figure(english));
 });

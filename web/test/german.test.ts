@@ -3,7 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import { withNames } from '../src/logic/phrases';
 import type { SeatInfo } from '../src/messages';
 import { de } from '../src/text/de';
-import { bringTranslations, gameText } from '../src/text/game_words';
+import { bringTranslations, cardText, gameText, translatedMeta } from '../src/text/game_words';
+import type { GameMeta } from '../src/net/api';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -92,4 +93,37 @@ it('sentences with values are German, with the names of players', () => {
   expect(said('1 NT doubled by seat 2')).toBe('1 NT kontriert von Ben');
   expect(said('lay the two of clubs, the three of clubs and the four of clubs')).not.toMatch(ENGLISH);
   expect(said('Meld what you like, then discard. Your first meld counts 40 of 90.')).toBe('Melde, was du willst, und leg dann ab. Deine erste Meldung zählt 40 von 90.');
+});
+
+it('the sentence about every game is German, and its English name is still found', () => {
+  const games = readdirSync(new URL('games/', root)).filter((game) => existsSync(new URL(`games/${game}/meta.json`, root)));
+  const metas = games.map((game) => JSON.parse(read(`games/${game}/meta.json`)) as GameMeta);
+  expect(metas.length).toBeGreaterThan(70);
+  expect(metas.filter((meta) => translatedMeta(meta, de).description === meta.description).map(({ rulesId }) => rulesId)).toEqual([]);
+  const chess = metas.find(({ rulesId }) => rulesId === 'chess')!;
+  expect(translatedMeta(chess, de)).toMatchObject({ gameName: 'Schach', aliases: expect.arrayContaining(['chess']) });
+});
+
+it('every card of the duel is German: its name, its type and each line of its text', () => {
+  bring('duel');
+  // The same words in both languages.
+  const same = ['Land', 'Echo {1}{R}'];
+  const cards = JSON.parse(read('games/duel/cards.json')) as { name: string; type_line: string; oracle_text: string }[];
+  const said = cards.flatMap(({ type_line, oracle_text }) => [type_line, ...oracle_text.split('\n')]).filter((words) => /[a-z]{3}/.test(words) && !same.includes(words));
+  expect(said.length).toBeGreaterThan(300);
+  expect([...new Set(said)].filter((words) => cardText(words, de) === words)).toEqual([]);
+  expect(cards.filter(({ name }) => cardText(name, de) === name).map(({ name }) => name)).toEqual([]);
+});
+
+it('the names of cards in rules files are German', () => {
+  // The same word in both languages.
+  const same = ['Rose', 'Wild'];
+  const games = readdirSync(new URL('games/', root)).filter((game) => existsSync(new URL(`games/${game}/game.cgml`, root)));
+  const english = games.flatMap((game) => {
+    bring(game);
+    const names = [...read(`games/${game}/game.cgml`).matchAll(/properties: \{ name: (\w+)/g)].map((found) => found[1]!);
+    const suits = [...read(`games/${game}/game.cgml`).matchAll(/suit: \[(\w{2,}(?:, \w{2,})*)\]/g)].flatMap((found) => found[1]!.split(', '));
+    return [...names, ...suits].filter((name) => !same.includes(name) && cardText(name, de) === name).map((name) => `${game}: ${name}`);
+  });
+  expect(english).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { parseAnswer, decisionPrompt } from '../src/logic/llm_player';
 import { gestureOf } from '../src/logic/offers';
 import { withCardSymbols, withNames } from '../src/logic/phrases';
 import type { Offer, SeatInfo, Scene } from '../src/messages';
-import { TEXTS } from '../src/text';
+import { en } from '../src/text/en';
 
 const seats: SeatInfo[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { owner: 'Bob', driver: { kind: 'person' } }];
 const scene: Scene = {
@@ -17,7 +17,7 @@ const scene: Scene = {
 const offers: Offer[] = ['QH', 'pass'].map((text) => ({ text, label: text, gesture: { kind: 'button', id: text } }));
 
 it('a model gets only what its seat sees', () => {
-  const [system, user] = decisionPrompt('A game', 'The rules.', scene, offers, seats, 0, [], TEXTS.en);
+  const [system, user] = decisionPrompt('A game', 'The rules.', scene, offers, seats, 0, [], en);
   expect(system!.content).toContain('The rules.');
   expect(user!.content).toContain('queen of hearts');
   expect(user!.content).toContain('Bob: hand: 2 cards');
@@ -49,8 +49,8 @@ it('describes an attempted drag as a gesture', () => {
 });
 
 it('lists of seats are replaced by names too', () => {
-  expect(withNames('Tricks of seats 1 and 2', seats, 0, TEXTS.en)).toBe('Tricks of you and Bob');
-  expect(withNames('seats 1 and 9', seats, 0, TEXTS.en)).toBe('seats 1 and 9');
+  expect(withNames('Tricks of seats 1 and 2', seats, 0, en)).toBe('Tricks of you and Bob');
+  expect(withNames('seats 1 and 9', seats, 0, en)).toBe('seats 1 and 9');
 });
 
 it('cards in sentences have suit symbols', () => {

@@ -13,7 +13,6 @@ import { fullName, customSuit, costTint, frameTint, suitStyle } from '../src/log
 import { lineName, printed } from '../src/logic/printed_face';
 import type { CardScene, PieceScene, SeatInfo, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
-import { TEXTS } from '../src/text';
 import { en } from '../src/text/en';
 import { nextCaption, onOneLine } from '../src/ui/Caption';
 import { codeOf, parse, tableOf } from '../src/ui/route';
@@ -364,7 +363,7 @@ it('a player without a name is called a guest, never `You` or a seat', () => {
 });
 
 it('warnings of the server are sentences in the language of the page', () => {
-  expect(warningText({ kind: 'hostSeesAll' }, TEXTS.de)).toMatch(/^Der Gastgeber .*\.$/);
+  expect(warningText({ kind: 'hostSeesAll' }, de)).toMatch(/^Der Gastgeber .*\.$/);
   expect(warningText({ kind: 'browserModel', seat: 0, owner: 'Ann' }, en)).toBe('An AI in Ann’s browser plays seat 1. Ann can see its cards.');
 });
 

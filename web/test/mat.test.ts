@@ -86,6 +86,23 @@ describe('seats', () => {
     expect(trickRecord(both, { ...scene, zones: [...scene.zones!, zone('table', 'table')] })).toEqual([]);
   });
 
+  it('a row goes below the plates of the players at the sides if its cards become larger there', () => {
+    const scene: Scene = { viewer: { Seat: 0 }, seats: 3, zones: [zone('deck', 'deck', { ordered: true }), zone('table', 'table'), ...[0, 1, 2].map((seat) => zone(`hand.${seat}`, 'hand'))] };
+    const mat = placeMat(scene, none, 0, { width: 900, height: 700 }, false);
+    const row = mat.places.find((place) => place.zone === 'table')!;
+    const plates = mat.seats.filter(({ side }) => side === 'left' || side === 'right').map(({ rect }) => rect);
+    expect(plates).toHaveLength(2);
+    for (const plate of plates) expect(plate.top + plate.height).toBeLessThanOrEqual(row.rect.top);
+    expect(row.card).toBeGreaterThan(80);
+  });
+
+  it('two cards that players turn up before themselves are a trick', () => {
+    const zones = [0, 1].flatMap((seat) => [zone(`pile.${seat}`, 'tableau', { ordered: true }), zone(`table.${seat}`, 'table'), zone(`won.${seat}`, 'taken')]);
+    const move = (from: string, to: string, face: string) => ({ step: 'move' as const, from: { zone: from }, to: { zone: to }, face });
+    const steps = [move('pile.0', 'table.0', 'QD'), move('pile.1', 'table.1', 'AD'), move('table.0', 'won.1', 'QD'), move('table.1', 'won.1', 'AD')];
+    expect(lastWon(trickRecord(steps, { viewer: { Seat: 0 }, seats: 2, zones }))).toEqual({ winner: 1, plays: [{ seat: 0, face: 'QD' }, { seat: 1, face: 'AD' }] });
+  });
+
   it('one zone of each team lies beside the trick, so that the trick keeps its size', () => {
     const plain = tricks(4);
     const scene: Scene = { ...plain, zones: [...plain.zones!, zone('secret-a', null, { team: [0, 2] }), zone('secret-b', null, { team: [1, 3] })] };
@@ -210,6 +227,13 @@ describe('choices', () => {
     const choices = new Choices(holding, offers);
     expect(choices.clickCard(2, NO_SELECTION)).toEqual({ play: [offers[1]] });
     expect(choices.canTouch(3)).toBe(false);
+  });
+
+  it('of ranks that the viewer holds are the cards of the hand', () => {
+    const scene: Scene = { viewer: { Seat: 0 }, seats: 2, buttons: buttons('5', '9'), zones: [zone('hand.0', 'hand', { cards: [card(1, '5H'), card(2, '9S')] })] };
+    const offers = ['5', '9'].map((id): Offer => ({ text: id, label: id, kind: 'choose', gesture: { kind: 'button', id } }) as unknown as Offer);
+    const choices = new Choices(scene, offers);
+    expect(['5', '9', 'K'].map((id) => choices.isCard(id))).toEqual([true, true, false]);
   });
 
   it('to draw are a click on the stock', () => {

@@ -14,8 +14,17 @@ use rulebook_scene::Scene;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// Handler: the descriptions of all games, for the lobby. Of the translations, only those of the name and the description
+/// are included, because a game can have hundreds of translated texts.
 pub async fn all(State(app): Shared) -> Json<Value> {
-    Json(app.hall.shelf.games().map(|game| json!(game.meta)).collect())
+    let listed = |game: &ShelfGame| {
+        let mut meta = game.meta.clone();
+        for texts in meta.translations.values_mut() {
+            texts.retain(|english, _| *english == meta.game_name || *english == meta.description);
+        }
+        json!(meta)
+    };
+    Json(app.hall.shelf.games().map(|game| listed(&game)).collect())
 }
 
 /// The public page of a game: its name, options, rules as text, and layouts.

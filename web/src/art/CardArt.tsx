@@ -1,6 +1,8 @@
 /** Draws card faces and backs as SVG. The figures of court cards are images that are loaded on demand. */
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
+import { useText } from '../text';
+import { cardText, gameText, translatedFace } from '../text/game_words';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
 import { pictureAddress } from '../logic/card_pictures';
 import { customSuit } from '../logic/custom_suits';
@@ -126,22 +128,25 @@ function Joker({ face }: { face: FaceScene }) {
   );
 }
 
-function Face({ face, clear, column, crop }: { face: FaceScene; clear: boolean; column: boolean; crop: Crop }) {
+function Face({ face, said, clear, column, crop }: { face: FaceScene; /** The face in the language of the page. */ said: FaceScene; clear: boolean; column: boolean; crop: Crop }) {
+  const text = useText();
   const [rank, suit, own] = [rankOf(face), suitOf(face), customSuit(face)];
-  const words = own ? printed(face) : null;
-  if (own && words && !words.rules && !words.type && !words.cost) return <Suited rank={own.rank} suit={own.suit} clear={clear} column={column} lines={words.lines} />;
+  const words = own ? printed(said) : null;
+  if (own && words && !words.rules && !words.type && !words.cost) return <Suited rank={cardText(own.rank, text)} suit={own.suit} title={cardText(own.suit, text)} clear={clear} column={column} lines={words.lines.map(([key, value]) => [gameText(key, text), value])} />;
   if (rank && suit) return clear ? <Clear rank={rank} suit={suit} column={column} /> : <Classic rank={rank} suit={suit} />;
-  return isJoker(face) ? <Joker face={face} /> : <Printed face={face} crop={crop} />;
+  return isJoker(face) ? <Joker face={face} /> : <Printed face={face} said={said} crop={crop} />;
 }
 
 const Paper = () => <rect x=".5" y=".5" width="99" height="139" rx="7" className="paper" />;
 
 export const CardFace = memo(function CardFace({ face, clear, column = false, crop = 'whole' }: { face: FaceScene; clear: boolean; column?: boolean; crop?: Crop }) {
-  const id = JSON.stringify([face, clear, column, crop, pictureAddress(printed(face).art)]);
+  const text = useText();
+  const said = translatedFace(face, text);
+  const id = JSON.stringify([face, text.code, said === face ? 0 : said, clear, column, crop, pictureAddress(printed(face).art)]);
   const draw = () => (
     <>
       {crop === 'whole' && <Paper />}
-      <Face face={face} clear={clear} column={column} crop={crop} />
+      <Face face={face} said={said} clear={clear} column={column} crop={crop} />
     </>
   );
   return <CachedPicture key={id} id={id} draw={draw} height={CROP_HEIGHT[crop]} />;

@@ -4,6 +4,8 @@ import type { FaceScene } from '../messages';
 import { pictureAddress } from '../logic/card_pictures';
 import { costTint, frameTint, type Tint } from '../logic/custom_suits';
 import { madeSign, signsOf } from '../logic/cost_signs';
+import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { figureOf, lineName, printed, shortLine, subjectOf } from '../logic/printed_face';
 import { CostSigns, SignArt, SignedText } from './ManaSign';
 import { FIGURES } from './scene_figures';
@@ -105,15 +107,16 @@ export function rulesSize(rules: string, width: number, height: number, largest 
   return 3.6;
 }
 
-export function Printed({ face, crop }: { face: FaceScene; crop: Crop }) {
-  const name = face.name || face.id || '';
+/** Draws a card with text. Colours and pictures follow `face`, and words are those of `said`. */
+export function Printed({ face, said, crop }: { face: FaceScene; said: FaceScene; crop: Crop }) {
+  const name = said.name || said.id || '';
   const { size, base } = printed(face);
   const tint = tintOf(face);
   const whole = crop === 'whole';
   const style = { '--h': tint.hue, '--s': tint.strength } as React.CSSProperties;
   if (!whole) {
     const high = CROP_HEIGHT[crop];
-    const line = crop === 'land' ? '' : shortLine(face);
+    const line = crop === 'land' ? '' : shortLine(said);
     return (
       <g className="printed" style={style}>
         <rect x=".5" y=".5" width="99" height={high - 1} rx="6" className="frame" />
@@ -130,30 +133,34 @@ export function Printed({ face, crop }: { face: FaceScene; crop: Crop }) {
       </g>
     );
   }
-  return <WholeFace face={face} style={style} />;
+  return <WholeFace face={face} said={said} style={style} />;
 }
 
 /** The parts of a whole face: where the picture ends, and where the words begin. */
 const PARTS = { art: { picture: 54, strip: 73 }, text: { picture: 0, strip: 19 }, full: { picture: 117, strip: 90 } };
 
 /** Draws a whole card: title, picture, kind, rules text and other values. */
-function WholeFace({ face, style }: { face: FaceScene; style: React.CSSProperties }) {
-  const { cost, type, rules, size, base, icon, frame, lines } = printed(face);
+function WholeFace({ face, said, style }: { face: FaceScene; said: FaceScene; style: React.CSSProperties }) {
+  const text = useText();
+  const { cost, type, rules, size, base, icon, frame, lines: values } = printed(said);
+  const lines = values.map(([key, value]): [string, string] => [gameText(lineName(key), text), value]);
   // The picture fills a card without words.
   const bare = type === '' && rules === '' && lines.length === 0 && size === '';
   const { picture, strip } = PARTS[bare ? 'full' : frame];
   const top = type === '' ? strip : strip + 12.5;
   const most = 136 - top - (size ? 8 : 2) - 2;
-  const made = madeSign(rules);
+  const made = madeSign(printed(face).rules);
   const onlyMana = made !== null && rules.length < 22;
-  const values = lines.map(([key, value]) => `${lineName(key)} ${value}`).join('   ');
-  const letters = [rules, values].filter((part) => part !== '').join('\n');
+  // If a number is all that is printed, it is large.
+  const numeral = type === '' && rules === '' && size === '' && lines.length === 1 && /^-?\d{1,3}$/.test(lines[0]![1]) ? lines[0]! : null;
+  const listed = lines.map(([key, value]) => `${key} ${value}`).join('   ');
+  const letters = [rules, listed].filter((part) => part !== '').join('\n');
   return (
     <g className={`printed frame-${frame}`} style={style}>
       <rect x=".5" y=".5" width="99" height="139" rx="7" className="frame" />
       {picture > 0 && <Picture face={face} y={19} height={picture} />}
       <rect x="4" y="4" width="92" height="15" rx="3" className="band" />
-      <Title name={face.name || face.id || ''} cost={cost} small={false} />
+      <Title name={said.name || said.id || ''} cost={cost} small={false} />
       {cost && <CostSigns cost={cost} right={94.5} y={7.4} size={8.2} />}
       {icon && picture > 0 && (
         <g transform="translate(7 22) scale(.62)">
@@ -167,7 +174,17 @@ function WholeFace({ face, style }: { face: FaceScene; style: React.CSSPropertie
         </text>
       )}
       {!bare && <rect x="4" y={top} width="92" height={136 - top} rx="3" className="words" />}
-      {letters !== '' && (
+      {numeral && (
+        <text x="50" y={top + (136 - top) * (numeral[1] === face.name ? 0.66 : 0.56)} textAnchor="middle" className="numeral">
+          {numeral[1]}
+        </text>
+      )}
+      {numeral && numeral[1] !== face.name && (
+        <text x="50" y="130" textAnchor="middle" className="numeral-name">
+          {numeral[0]}
+        </text>
+      )}
+      {letters !== '' && !numeral && (
         <foreignObject x="7" y={top + 2} width="86" height={most}>
           <div className={`rules-box${onlyMana ? ' only-mana' : ''}`} style={{ fontSize: `${onlyMana ? 12 : rulesSize(letters, 86, most, rules === '' ? 19 : 7.4)}px` }}>
             {rules !== '' && <RulesText rules={rules} />}
@@ -175,7 +192,7 @@ function WholeFace({ face, style }: { face: FaceScene; style: React.CSSPropertie
               <p className="values">
                 {lines.map(([key, value]) => (
                   <span key={key}>
-                    <i>{lineName(key)}</i> <b><SignedText>{value}</SignedText></b>
+                    <i>{key}</i> <b><SignedText>{value}</SignedText></b>
                   </span>
                 ))}
               </p>

@@ -13,7 +13,7 @@ function Mark({ figure, x, y, size, down = false }: { figure: Figure; x: number;
 const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
 
 /** Draws such a face. `lines` are other printed values. In a `column` of cards, rank and suit are side by side. */
-export function Suited({ rank, suit, clear, column, lines }: { rank: string; suit: string; clear: boolean; column: boolean; lines: [string, string][] }) {
+export function Suited({ rank, suit, title, clear, column, lines }: { rank: string; suit: string; /** The name of the suit in the language of the page. */ title: string; clear: boolean; column: boolean; lines: [string, string][] }) {
   const { hue, figure, pale } = suitStyle(suit);
   const number = /^\d+$/.test(rank) ? Number(rank) : 0;
   const short = rank.length <= 2;
@@ -42,8 +42,8 @@ export function Suited({ rank, suit, clear, column, lines }: { rank: string; sui
       {!clear && (
         <>
           <rect x="4.500" y="119" width="91" height="16.500" rx="5" className="band" />
-          <text x="50" y="131" textAnchor="middle" className="suit-name" {...squeeze(suit.length, 13, 82)}>
-            {suit}
+          <text x="50" y="131" textAnchor="middle" className="suit-name" {...squeeze(title.length, 13, 82)}>
+            {title}
           </text>
         </>
       )}

@@ -225,6 +225,9 @@ const UNDER_CAPTION = 50;
 /** Distance between the edge of a team's area and its cards, in pixels. */
 const AREA_PAD = 10;
 
+/** Distance between the edge of the table and the middle, if hands of other players hang over that edge. In pixels. */
+const BESIDE_RAIL = 66;
+
 /** The lower edge of the ribbon with the scores, in pixels from the top. */
 const UNDER_RIBBON = 86;
 
@@ -373,10 +376,11 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const to = handTop - promptHigh - mineHigh - (mineHigh > 0 ? gap : 0);
   // A player at the side with cards on the table sits higher, because the cards lie below the plate.
   const raised = new Set(sideSeats.flatMap(({ where }) => (where !== 'centre' && 'seat' in where ? [where.seat] : [])));
-  const around = placeSeats(others, sides, size, top, from, to, screen, strip, raised);
+  const seated = (high: Set<number>) => placeSeats(others, sides, size, top, from, to, screen, strip, high);
+  let around = seated(raised);
   const inner = around.filter(({ side }) => side === 'left').map(({ rect }) => rect.left + rect.width)[0];
   const edge = inner === undefined ? (phone ? 6 : 24) : phone ? 6 : inner + 14;
-  const centre: Rect = { left: edge, top: from, width: W - 2 * edge, height: Math.max(80, to - from) };
+  let centre: Rect = { left: edge, top: from, width: W - 2 * edge, height: Math.max(80, to - from) };
   const places: MatPlace[] = [];
 
   // The middle of a table with a trick. Rows of open cards, such as a dummy, get an area above the trick.
@@ -384,6 +388,14 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // A card that takes others from the table lies beside them like a pile.
   const takes = tricky.length === 0 && middleZones.some(({ zone }) => zone.role === 'table');
   const shared = middleZones.map((one): Sorted => (takes && one.form === 'row' && one.zone.role === 'trick' ? { ...one, form: 'pile' } : one));
+  // Players at the sides make the middle narrow. If the cards are much larger below their plates, the plates go up.
+  if (screen === 'desk' && inner !== undefined && tricky.length === 0 && sideSeats.length === 0 && shared.length > 0) {
+    const up = seated(new Set(others));
+    const under = Math.max(...up.filter(({ side }) => side !== 'top').map(({ rect }) => rect.top + rect.height)) + gap;
+    const below: Rect = { left: BESIDE_RAIL, top: under, width: W - 2 * BESIDE_RAIL, height: to - under };
+    const largest = (box: Rect) => Math.max(...middleLines(shared, box, scale, phone, gap).map(({ card }) => card));
+    if (below.height > 120 && largest(below) > 1.2 * largest(centre)) [around, centre] = [up, below];
+  }
   const spread = shared.filter(({ form }) => form === 'row' || form === 'suits');
   // If a zone without a role is the only row, such as the card that was turned up for trumps, it lies beside the
   // trick like a pile.

@@ -6,7 +6,7 @@
  */
 import type { SeatInfo, Scene, Step, ZoneRole } from '../messages';
 import type { Text } from '../text';
-import { gameText } from '../text/game_words';
+import { cardName, gameText } from '../text/game_words';
 import type { Said } from './animation_frames';
 import { seatZone } from './layout';
 import { capital, seatName, shortFace, spacedName, withNames, withSymbols } from './phrases';
@@ -48,7 +48,7 @@ class LogWriter {
 
   private card(face: string): string {
     // The two jokers of a French pack.
-    return /^X[BR]$/.test(face) ? this.text.cards.joker : withSymbols(shortFace(face), this.scene);
+    return /^X[BR]$/.test(face) ? this.text.cards.joker : cardName(withSymbols(shortFace(face), this.scene), this.text);
   }
 
   private title(zone: LogZone): string {
@@ -222,7 +222,7 @@ class LogWriter {
       return to.owner === null ? log.playsTo(...who, what, to.name) : null;
     }
     // A card of a dummy: the zone that it leaves has no owner, so the sentence names the zone.
-    if (to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && role !== 'table' && from.id !== to.id) return log.plays(capital(from.name), false, what);
+    if (move.faces.length === 1 && to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && role !== 'table' && from.id !== to.id) return log.plays(capital(from.name), false, what);
     if (to.role === 'hand' && to.owner !== null) {
       const who = this.who(to.owner);
       if (role === 'deck') return dealt ? log.isDealt(...who, what) : log.draws(...who, what);

@@ -1,18 +1,18 @@
 /** Writes the names of cards, seats and piles, and sentences about them. */
 import type { CardScene, FaceScene, Outcome, SeatInfo, Scene, Warning } from '../messages';
 import type { Text } from '../text';
-import { gameText } from '../text/game_words';
+import { cardName, cardText, gameText } from '../text/game_words';
 import { isJoker, rankOf, suitOf } from './cards';
 import { notesOf } from './card_notes';
 import { fullName, customSuit, withCustomNames } from './custom_suits';
 
 export function faceName(face: FaceScene, text: Text): string {
   const [rank, suit, own] = [rankOf(face), suitOf(face), customSuit(face)];
-  if (own && (!face.name || face.name === face.id)) return fullName(own.rank, own.suit);
-  if (own) return face.name!;
+  if (own && (!face.name || face.name === face.id)) return cardName(fullName(own.rank, own.suit), text);
+  if (own) return cardName(face.name!, text);
   if (rank && suit) return text.cards.of(text.cards.ranks[rank] ?? rank, text.cards.suits[suit] ?? suit);
   if (isJoker(face)) return face.name || text.cards.joker;
-  return face.name || face.id || '';
+  return cardName(face.name || face.id || '', text);
 }
 
 /** A face as a short text: `Q♥`. */
@@ -23,6 +23,9 @@ export function shortFace(id: string): string {
   return numbered ? fullName(numbered[1]!, numbered[2]!) : id;
 }
 
+/** A face as a short text in the language of the page: `Q♥`, or a name such as `Red 7`. */
+export const shortName = (id: string, text: Text): string => cardName(shortFace(id), text);
+
 /** Replaces card ids in a sentence by symbols, as in `Where to with 5♠?` */
 export const withCardSymbols = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);
 
@@ -32,7 +35,7 @@ export const withSymbols = (words: string, scene: Scene | null): string => (!sce
 /** The label of a card for screen readers: its name, text, counters and notes. */
 export function cardLabel(card: CardScene, text: Text, say: (note: string) => string = (note) => note): string {
   const parts = [card.face ? faceName(card.face, text) : text.table.faceDown];
-  for (const [key, value] of card.face?.text ?? []) parts.push(`${key} ${value}`);
+  for (const [key, value] of card.face?.text ?? []) parts.push(`${gameText(key, text)} ${cardText(value, text)}`);
   for (const [name, count] of card.counters ?? []) parts.push(`${name} ${count}`);
   const notes = notesOf(card);
   if (card.rotation && notes.length === 0) parts.push(`${card.rotation}°`);

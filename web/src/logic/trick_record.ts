@@ -10,8 +10,9 @@ export function trickRecord(steps: Step[], scene: Scene): DealRecord[] {
   const seats = scene.seats ?? 0;
   const zones = new Map((scene.zones ?? []).map((zone) => [zone.id ?? '', zone]));
   const ownerOf = (id: string): number | null => zones.get(id)?.owner ?? seatZone(id)?.seat ?? null;
-  const roleOf = (id: string) => zones.get(id)?.role;
-  if (seats < 2 || ![...zones.values()].some((zone) => zone.role === 'trick') || ![...zones.values()].some((zone) => zone.role === 'taken')) return [];
+  // A zone of a player on the table, such as the card of a battle, is a part of a trick.
+  const roleOf = (id: string) => (zones.get(id)?.role === 'table' && ownerOf(id) !== null ? 'trick' : zones.get(id)?.role);
+  if (seats < 2 || ![...zones.keys()].some((id) => roleOf(id) === 'trick') || ![...zones.values()].some((zone) => zone.role === 'taken')) return [];
   // Players who take cards from the table make no tricks.
   if ([...zones.values()].some(({ role, owner }) => role === 'table' && (owner ?? null) === null)) return [];
   const deals: DealRecord[] = [{ deal: 1, tricks: [] }];

@@ -1,9 +1,10 @@
 /** All interface strings in German. Players are addressed as "du". */
 import type { Text } from './en';
+import { germanButton, germanMarked } from './game_words_de';
 
 export const de: Text = {
-  language: 'Deutsch',
   code: 'de',
+  games: { marked: germanMarked, button: germanButton },
   lobby: {
     title: 'Spiel mit',
     search: 'Spiele suchen',

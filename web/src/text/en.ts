@@ -5,8 +5,9 @@ import type { Picks } from '../logic/phrases';
  * `game_words.ts`.
  */
 export const en = {
-  language: 'English',
   code: 'en',
+  /** Translates texts and buttons of games, which are English. */
+  games: { marked: (words: string): string => words, button: (label: string): string => label },
   lobby: {
     title: 'Play a game',
     search: 'Search games',

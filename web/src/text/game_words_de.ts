@@ -5,6 +5,7 @@
  * `{siehst|sieht}` after a seat holds two verbs: one for the viewer, and one for another player. `rules_de.ts` holds the sentences of the
  * rules engines.
  */
+import { broughtTo } from './game_words';
 import { RULE_SENTENCES, rulePatterns } from './rules_de';
 
 /** Names of zones, and headings of piles. */
@@ -94,15 +95,6 @@ const REFUSALS: Record<string, string> = {
 };
 
 const PHRASES = new Map(Object.entries({ ...ZONES, ...BUTTONS, ...PHASES, ...WORDS, ...PROMPTS, ...REFUSALS, ...RULE_SENTENCES }));
-
-/** The German texts that the current game brings, by English text in lower case. */
-let brought = new Map<string, string>();
-
-/** Uses the German texts of a game. They come before all other texts, also as parts of a sentence. */
-export function bringGerman(texts: Record<string, string>): void {
-  brought = new Map(Object.entries(texts));
-  known.clear();
-}
 
 /** Words that mean something else on a button than as the name of a zone. */
 const BUTTON_WORDS = new Map(Object.entries({ ...BUTTONS, discard: 'Ablegen', bid: 'Bieten', build: 'Bauen', meld: 'Melden' }));
@@ -246,6 +238,7 @@ const PATTERNS: Rule[] = [
   rule('([^:]+): (.+)', (side, what) => (PIECE_MOVE.test(what!) ? `${t(side!)}: ${t(what!)}` : `${side}: ${t(what!)}`)),
   rule('(\\S+(?: \\S+)?) ([a-z]\\d+) to ([a-z]\\d+)((?:, .+)?)', (piece, from, to, rest) => `${t(piece!)} ${from}–${to}${pieceMoveEnd(rest!)}`),
   rule('(\\S+) places an? (.+) on (\\S+)', (side, piece, square) => `${t(side!)} setzt ${t(piece!)} auf ${square}`),
+  rule('(\\w+) on ([a-z]\\d+)', (piece, square) => `${t(piece!)} auf ${square}`),
   rule('(white|black|red|blue|green|yellow) passes', (side) => `${t(side!)} passt`),
   rule('(white|black|red|blue|green|yellow) is out', (side) => `${t(side!)} ist ausgeschieden`),
   rule('(white|black|red|blue|green|yellow) wins', (side) => `${t(side!)} gewinnt`),
@@ -262,18 +255,18 @@ const PATTERNS: Rule[] = [
   rule("SEAT is played by a(?:n AI| model) in (.+)'s browser: .+ can see its cards", (seat, owner) => `${seat} {wirst|wird} von einer KI im Browser von ${owner} gespielt. ${owner} sieht die Karten.`),
   rule('SEAT keeps', (seat) => `${seat} {behältst|behält} die Hand`),
   rule('SEAT takes a mulligan', (seat) => `${seat} {nimmst|nimmt} einen Mulligan`),
-  rule('SEAT uses (.+)', (seat, what) => `${seat} {benutzt|benutzt} ${what}`),
-  rule('SEAT gets an? (.+) token', (seat, what) => `${seat} {bekommst|bekommt} einen Spielstein: ${what}`),
+  rule('SEAT uses (.+)', (seat, what) => `${seat} {benutzt|benutzt} ${t(what!)}`),
+  rule('SEAT gets an? (.+) token', (seat, what) => `${seat} {bekommst|bekommt} einen Spielstein: ${t(what!)}`),
   rule('a token is gone', () => 'Ein Spielstein verschwindet'),
-  rule('(.+) triggers', (what) => `${what} wird ausgelöst`),
-  rule('(.+) has no legal target left', (what) => `${what} hat kein legales Ziel mehr`),
-  rule('(.+) is countered', (what) => `${what} wird neutralisiert`),
-  rule('(.+) attacks', (what) => `${what} greift an`),
-  rule('(.+) blocks (.+)', (what, whom) => `${what} blockt ${whom}`),
-  rule('(.+) deals (\\d+) damage to (.+)', (what, n, whom) => `${what}: ${n} Schaden an ${whom}`),
-  rule('(.+) resolves', (what) => `${what} wird verrechnet`),
-  rule('(.+) dies', (what) => `${what} stirbt`),
-  rule('SEAT casts (.+)', (seat, what) => `${seat} {wirkst|wirkt} ${what}`),
+  rule('(.+) triggers', (what) => `${t(what!)} wird ausgelöst`),
+  rule('(.+) has no legal target left', (what) => `${t(what!)} hat kein legales Ziel mehr`),
+  rule('(.+) is countered', (what) => `${t(what!)} wird neutralisiert`),
+  rule('(.+) attacks', (what) => `${t(what!)} greift an`),
+  rule('(.+) blocks (.+)', (what, whom) => `${t(what!)} blockt ${t(whom!)}`),
+  rule('(.+) deals (\\d+) damage to (.+)', (what, n, whom) => `${t(what!)}: ${n} Schaden an ${t(whom!)}`),
+  rule('(.+) resolves', (what) => `${t(what!)} wird verrechnet`),
+  rule('(.+) dies', (what) => `${t(what!)} stirbt`),
+  rule('SEAT casts (.+)', (seat, what) => `${seat} {wirkst|wirkt} ${t(what!)}`),
   rule('SEAT is at (-?\\d+)', (seat, n) => `${seat} {hast|hat} ${n} Lebenspunkte`),
   rule('SEAT takes the pile of (\\d+) cards for (.+)', (seat, n, what) => `${seat} {nimmst|nimmt} die Ablage (${n} Karten) für ${t(what!)}`),
   rule('(.+) is turned face (up|down)', (what, way) => `${t(what!.replace(/ at \d+$/, ''))} wird ${way === 'up' ? 'aufgedeckt' : 'verdeckt'}`),
@@ -310,13 +303,19 @@ const PATTERNS: Rule[] = [
   rule('SEAT wins', (seat) => `${seat} {gewinnst|gewinnt}`),
   rule('SEAT resigned', (seat) => `${seat} {hast aufgegeben|hat aufgegeben}`),
   rule('hand (\\d+) is dealt', (n) => `Runde ${n} wird ausgeteilt`),
-  rule('(attacking|blocking|on) (.+)', (what, whom) => `${{ attacking: 'greift an:', blocking: 'blockt:', on: 'auf' }[what!.toLowerCase()]} ${whom}`),
+  rule('(attacking|blocking|on) (.+)', (what, whom) => `${{ attacking: 'greift an:', blocking: 'blockt:', on: 'auf' }[what!.toLowerCase()]} ${t(whom!)}`),
 ];
 
 const known = new Map<string, string>();
+/** The German texts of the game for which `known` was filled. */
+let knownFor: Record<string, string> | undefined;
 
 /** The German text, with markers for verbs. A text without a translation stays unchanged. */
 function t(words: string): string {
+  if (knownFor !== broughtTo('de')) {
+    knownFor = broughtTo('de');
+    known.clear();
+  }
   const cached = known.get(words);
   if (cached !== undefined) return cached;
   const found = lookUp(words);
@@ -327,12 +326,14 @@ function t(words: string): string {
 }
 
 function lookUp(words: string): string {
+  // The texts of the game come before all other texts, also as parts of a sentence.
+  const brought = knownFor ?? {};
   const plain = words.trim();
   const lower = plain.toLowerCase();
   const [, bare = '', dot = ''] = /^(.*?)([.!]?)$/s.exec(lower) ?? [];
-  const whole = brought.get(lower) ?? MOVES.get(plain) ?? PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
+  const whole = brought[lower] ?? MOVES.get(plain) ?? PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
   if (whole !== undefined) return whole;
-  const sentence = dot ? (brought.get(bare) ?? PHRASES.get(bare)) : undefined;
+  const sentence = dot ? (brought[bare] ?? PHRASES.get(bare)) : undefined;
   if (sentence !== undefined) return `${sentence}${dot}`;
   for (const [pattern, german] of PATTERNS) {
     const found = pattern.exec(plain);

@@ -202,9 +202,11 @@ export function ChoiceBox({ grid }: { grid?: ActionGrid | undefined }) {
     if (offers.length > 0) onGesture({ play: offers.slice(0, 1) });
   };
   const off = (button: Button | null) => !active || !button || choices.button(button.id ?? '').length === 0;
+  // If the viewer holds a card of each rank, the cards are the choice.
+  const ranks = shape.ranks.every(({ button }) => choices.isCard(button.id ?? '')) ? [] : shape.ranks;
   const asked = shape.numbers.flatMap(({ value, button }) => choices.button(button.id ?? '').slice(0, 1).map((offer) => ({ value, offer })));
   const all = active ? [...numbers, ...asked] : [];
-  if (!auction && shape.suits.length + shape.colours.length + shape.ranks.length === 0 && shape.bids.length === 0 && all.length === 0 && shape.placed.length === 0) return null;
+  if (!auction && shape.suits.length + shape.colours.length + ranks.length === 0 && shape.bids.length === 0 && all.length === 0 && shape.placed.length === 0) return null;
   const large = Boolean(auction) || shape.bids.length > 0;
   return (
     <div className={large ? 'choice-box large' : 'choice-box'} role="group" aria-label={text.table.pick}>
@@ -257,9 +259,9 @@ export function ChoiceBox({ grid }: { grid?: ActionGrid | undefined }) {
           ))}
         </div>
       )}
-      {shape.ranks.length > 0 && (
-        <div className="suit-row ranks" style={{ gridTemplateColumns: evenColumns(shape.ranks.length, 52) }}>
-          {shape.ranks.map(({ rank, button }) => (
+      {ranks.length > 0 && (
+        <div className="suit-row ranks" style={{ gridTemplateColumns: evenColumns(ranks.length, 52) }}>
+          {ranks.map(({ rank, button }) => (
             <button key={rank} type="button" className="rank-choice action" disabled={off(button)} onClick={() => press(button)} aria-label={text.cards.ranks[rank] ?? rank}>
               {rank}
             </button>

@@ -1,14 +1,15 @@
 import { Component, Suspense, lazy, useEffect, type ReactNode } from 'react';
 import { CardDefs } from '../art/CardArt';
 import { SettingsContext, useStoredSettings } from '../settings';
-import { TextContext, TEXTS, useText } from '../text';
-import { CreateTable } from './CreateTable';
+import { TextContext, useText, useTextOf } from '../text';
 import { Lobby } from './Lobby';
 import { Notices } from './Notices';
-import { ReplayPage } from './ReplayPage';
 import { parse, useHash } from './route';
-import { TablePage } from './TablePage';
 
+const loadTable = () => import('./TablePage');
+const TablePage = lazy(() => loadTable().then((module) => ({ default: module.TablePage })));
+const ReplayPage = lazy(() => import('./ReplayPage').then((module) => ({ default: module.ReplayPage })));
+const CreateTable = lazy(() => import('./CreateTable').then((module) => ({ default: module.CreateTable })));
 const Showcase = lazy(() => import('./Showcase'));
 const Dev = lazy(() => import('./dev/DevPage'));
 
@@ -17,7 +18,8 @@ const isDevPage = (): boolean => document.getElementById('root')?.dataset.page =
 
 export function App() {
   const settings = useStoredSettings();
-  const text = TEXTS[settings[0].language];
+  const text = useTextOf(settings[0].language);
+  if (!text) return null;
   return (
     <SettingsContext value={settings}>
       <TextContext value={text}>
@@ -26,7 +28,9 @@ export function App() {
           {text.skip}
         </a>
         <ErrorBoundary>
-          <Page />
+          <Suspense>
+            <Page />
+          </Suspense>
         </ErrorBoundary>
         <Notices />
       </TextContext>
@@ -40,13 +44,11 @@ function Page() {
   // The braces are needed: `scrollTo` may return a promise, which React would take for a cleanup function.
   useEffect(() => {
     window.scrollTo(0, 0);
+    // A player in the lobby will open a table soon.
+    if (route.page === 'lobby') setTimeout(() => void loadTable(), 1_000);
   }, [route.page]);
   if (isDevPage() || route.page === 'dev') {
-    return (
-      <Suspense>
-        <Dev />
-      </Suspense>
-    );
+    return <Dev />;
   }
   switch (route.page) {
     case 'lobby':
@@ -56,11 +58,7 @@ function Page() {
     case 'table':
       return <TablePage key={`${route.match}${route.invite ?? ''}${route.watch ?? ''}${route.god}`} {...route} />;
     case 'showcase':
-      return (
-        <Suspense>
-          <Showcase part={route.part} />
-        </Suspense>
-      );
+      return <Showcase part={route.part} />;
     case 'replay':
       return <ReplayPage key={`${route.match}:${route.as}`} {...route} />;
   }

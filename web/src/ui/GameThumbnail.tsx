@@ -24,12 +24,15 @@ export const GameThumbnail = memo(function Picture({ id, category, picture }: { 
   const box = useRef<HTMLDivElement>(null);
   const [scene, setScene] = useState<Scene | null>(null);
   const [usual, setUsual] = useState(false);
+  const [near, setNear] = useState(false);
   const drawn = picture && ((picture.cards ?? []).length > 0 || (picture.pieces ?? []).length > 0);
   useEffect(() => {
-    if (!box.current || drawn) return;
+    if (!box.current) return;
     const watch = new IntersectionObserver((seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       watch.disconnect();
+      setNear(true);
+      if (drawn) return;
       void sceneOf(id).then(setScene);
       void api.game(id).then((game) => setUsual(USUAL.test(game.rules)), () => undefined);
     }, { rootMargin: '200px' });
@@ -39,7 +42,7 @@ export const GameThumbnail = memo(function Picture({ id, category, picture }: { 
   const tint = hue(id) % 4;
   return (
     <div ref={box} className={`picture ground-${picture?.tint ?? ['green', 'blue', 'wine', 'slate'][tint]}`} aria-hidden="true" data-family={category}>
-      {drawn && <Drawn picture={picture} />}
+      {drawn && near && <Drawn picture={picture} />}
       {!drawn && scene && (scene.board ? <StillBoard board={scene.board} /> : <Cards scene={scene} seed={hue(id)} usual={usual} />)}
     </div>
   );

@@ -8,6 +8,7 @@ import { popularGames, shelvesOf, sortUnfinished, unfinished, type Remembered, t
 import { api, RefusedError, type GameMeta } from '../net/api';
 import { storage } from '../net/storage';
 import { useText } from '../text';
+import { translatedMeta } from '../text/game_words';
 import { Brand, LoadError } from './Page';
 import { SettingsButton } from './SettingsDialog';
 import { useLoad } from './useLoad';
@@ -34,7 +35,7 @@ export function Lobby() {
   const [words, setWords] = useState('');
   const [group, setGroup] = useState('any');
   const small = useMedia('(max-width: 900px)');
-  const all = useMemo(() => games.value ?? [], [games.value]);
+  const all = useMemo(() => (games.value ?? []).map((game) => translatedMeta(game, text)), [games.value, text]);
   const wish: GameFilter = { ...NO_FILTER, ...GROUPS.find(([name]) => name === group)?.[1], words };
   const found = filterGames(all, wish, text);
   const searching = words.trim() !== '';

@@ -12,7 +12,7 @@ import { api, type GamePage } from '../net/api';
 import { storage } from '../net/storage';
 import { isMotionOff, useSettings } from '../settings';
 import { useText } from '../text';
-import { bringTranslations } from '../text/game_words';
+import { bringTranslations, translatedMeta } from '../text/game_words';
 import { Brand, LoadError } from './Page';
 import { SettingsButton } from './SettingsDialog';
 import { CopyLink } from './WaitingRoom';
@@ -40,7 +40,8 @@ export function ReplayPage({ match, at, as }: Props) {
   const [first, setFirst] = useState<Page | null>(null);
   const [eyes, setEyes] = useState(() => as ?? ownEyes(match));
   const [frames, setFrames] = useState<Frame[]>([]);
-  const [game, setGame] = useState<GamePage | null>(null);
+  const [loaded, setGame] = useState<GamePage | null>(null);
+  const game = useMemo(() => loaded && { ...loaded, meta: translatedMeta(loaded.meta, text) }, [loaded, text]);
   const load = useCallback((from: number) => api.replay(match, file, eyes, from, match && storage.bearer(match)), [match, file, eyes]);
   useEffect(() => {
     if (!match && !file) return;

@@ -1,7 +1,7 @@
 /** The settings of this browser: the button in every header, and the dialog that it opens. */
 import { useId, useState } from 'react';
 import { useSettings, type Settings } from '../settings';
-import { LANGUAGES, TEXTS, useText } from '../text';
+import { LANGUAGES, useText } from '../text';
 import { Dialog } from './Dialog';
 import { askForAlerts } from './useTurnAlert';
 
@@ -46,11 +46,10 @@ function SettingsDialog({ close }: { close: () => void }) {
   const text = useText();
   const [settings, change] = useSettings();
   const said = text.settings;
-  const languages = Object.fromEntries(LANGUAGES.map((language) => [language, TEXTS[language].language]));
   return (
     <Dialog title={said.title} close={close}>
       <div className="settings">
-        <SettingRow of="language" label={said.language} options={languages} />
+        <SettingRow of="language" label={said.language} options={LANGUAGES} />
         <SettingRow of="theme" label={said.theme} options={said.themes} />
         <SettingRow of="felt" label={said.felt} options={said.felts} />
         <SettingRow of="deck" label={said.deck} options={said.decks} />

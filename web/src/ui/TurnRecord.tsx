@@ -1,5 +1,5 @@
 /** The turns of a game with a stock and a discard pile as rows: what each player took, and what the player discarded. */
-import { shortFace } from '../logic/phrases';
+import { shortName } from '../logic/phrases';
 import type { Turn, TurnDeal } from '../logic/turn_record';
 import type { SeatInfo } from '../messages';
 import { useText } from '../text';
@@ -24,4 +24,7 @@ function TurnCell({ turn: { took, threw } }: { turn: Turn }) {
   );
 }
 
-const Faces = ({ all }: { all: (string | null)[] }) => all.map((face, at) => <span key={at} className={/[HD]$/.test(face ?? '') ? 'red' : undefined}>{at > 0 ? ' ' : ''}{shortFace(face ?? '')}</span>);
+function Faces({ all }: { all: (string | null)[] }) {
+  const text = useText();
+  return all.map((face, at) => <span key={at} className={/[HD]$/.test(face ?? '') ? 'red' : undefined}>{at > 0 ? ' ' : ''}{shortName(face ?? '', text)}</span>);
+}

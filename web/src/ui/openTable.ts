@@ -2,12 +2,12 @@
 import type { Driver, NewTable } from '../messages';
 import { api } from '../net/api';
 import { storage } from '../net/storage';
-import { TableLink } from '../net/table_link';
 
 export type SeatPlan = { kind: 'me' } | { kind: 'open' } | { kind: 'driver'; driver: Driver };
 
 export async function openTable(table: NewTable, plan: SeatPlan[], name: string, start: boolean): Promise<string> {
-  const opened = await api.open({ ...table, seats: plan.length });
+  // The lobby has no socket, so this code is loaded when a table is opened.
+  const [opened, { TableLink }] = await Promise.all([api.open({ ...table, seats: plan.length }), import('../net/table_link')]);
   const { match, hostToken, inviteToken, watchToken } = opened;
   storage.addTokens(match, { host: hostToken, invite: inviteToken, watch: watchToken });
   const me = plan.findIndex((seat) => seat.kind === 'me');
