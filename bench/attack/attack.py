@@ -150,6 +150,58 @@ def bodies(address, until, gone):
     many(one, 5, gone)
 
 
+def frames(address, until, gone):
+    """A hundred sockets send the packet that connects a socket, again and again. Each connects again when it is closed."""
+
+    def one(gone):
+        packets = frame("40") * 4000
+        while time.monotonic() < until:
+            clients = []
+            try:
+                for _ in range(20):
+                    clients.append(Socket(address, ATTACKER))
+                for client in clients:
+                    client.stream.settimeout(1)
+            except (Closed, OSError):
+                time.sleep(0.01)
+            for client in clients:
+                begun = time.monotonic()
+                try:
+                    while time.monotonic() < until:
+                        client.stream.sendall(packets)
+                except OSError:
+                    gone.put(time.monotonic() - begun)
+
+    many(one, 5, gone)
+
+
+def work(address, until, gone):
+    """Sixteen players at eight tables ask for an undo that the server has to refuse, as often as the rate allows."""
+    del gone
+    players = []
+    for _ in range(8):
+        opened = json.loads(http(address, "POST", "/active-games", {"game": "trade-winds", "seats": 2}, ATTACKER)[2])
+        table, seats = opened["match"], []
+        for seat in range(2):
+            body = {"seat": seat, "name": f"Eve {'AB'[seat]}"}
+            token = json.loads(http(address, "POST", f"/active-games/{table}/seats", body, ATTACKER)[2])["token"]
+            client = Socket(address, ATTACKER)
+            client.ask("game:join", {"match": table, "token": token})
+            seats.append(client)
+        seats[0].ask("game:command", {"match": table, "command": {"kind": "start"}})
+        # The players let bots play for a moment, so that there is a long match to search.
+        for kind in [{"kind": "bot", "spec": "random"}, {"kind": "person"}]:
+            for seat, client in enumerate(seats):
+                client.ask("game:command", {"match": table, "command": {"kind": "drive", "seat": seat, "driver": kind}})
+            time.sleep(0.5)
+        players += [(table, client) for client in seats]
+    undo = {"kind": "agree", "deal": "undo"}
+    while time.monotonic() < until:
+        for table, client in players:
+            client.ask("game:command", {"match": table, "command": undo})
+        time.sleep(0.05)
+
+
 def requests(address, until, gone):
     """Five connections ask for pages as fast as they can, as a foreign website would."""
 
@@ -401,7 +453,7 @@ def p99(sorted_figures):
     return sorted_figures[int(len(sorted_figures) * 0.99)] if sorted_figures else float("nan")
 
 
-ATTACKS = {"messages": messages, "requests": requests, "bodies": bodies, "slow": slow, "readers": readers, "bots": bots, "games": games}
+ATTACKS = {"messages": messages, "frames": frames, "work": work, "requests": requests, "bodies": bodies, "slow": slow, "readers": readers, "bots": bots, "games": games}
 
 
 def run(binary, name, seconds):
@@ -424,7 +476,7 @@ def run(binary, name, seconds):
             during = {kind: drain(queue) for kind, queue in queues.items()}
             # After an address was cut off, its new sockets are closed almost at once. So only the longest time counts.
             gone = None
-            if name == "messages":
+            if name in ("messages", "frames"):
                 gone = during["gone"][-1] if during["gone"] else float("inf")
             time.sleep(1)
             peak = memory(server.pid, "VmHWM")

@@ -252,16 +252,16 @@ def run(binary, store, count, kills, folder, migrate=None, old=None):
         node.stop(gently=True)
     kept = exported(binary, store, folder)
     lost, twice = set(promises.moves) - set(kept), len(kept) - len(set(kept))
-    failed = 0
+    failed = []
     for node in nodes:
         with open(node.log, encoding="utf-8") as log:
-            failed += len(re.findall("append failed", log.read()))
+            failed += re.findall("append failed.*", log.read())
     kind = store.split(":")[0]
     print(f"{kind}, {count} node(s): {kills} stops in {took:.0f} s, {len(promises.moves)} acknowledged moves, {len(promises.seats)} seats taken{migrated}")
-    print(f"  lost {len(lost)}, played twice {twice}, ghost seats {left}, failed appends {failed}, refused {len(promises.errors)}")
-    for error in promises.errors[:5]:
+    print(f"  lost {len(lost)}, played twice {twice}, ghost seats {left}, failed appends {len(failed)}, refused {len(promises.errors)}")
+    for error in promises.errors[:5] + failed[:5]:
         print(f"  {error}")
-    return len(lost) + twice + left + failed + len(promises.errors)
+    return len(lost) + twice + left + len(failed) + len(promises.errors)
 
 
 def main():

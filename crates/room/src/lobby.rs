@@ -5,7 +5,7 @@ use crate::input::{Refusal, RefusalCode, Sender};
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
 use crate::running_match::RunningMatch;
-use crate::seats::{Driver, SeatInfo, checked_name, is_alike, is_plain};
+use crate::seats::{Driver, SeatInfo, checked_name, is_alike, is_plain, people};
 use rulebook_kernel::{Seat, SeatSet, Setup};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::{Offer, OfferKind};
@@ -71,6 +71,10 @@ impl Room {
         }
         if !self.terms.newcomers {
             return refuse(RefusalCode::NotAllowed, "The game has started. This table does not accept new players.");
+        }
+        if self.terms.god_view && people(&self.places) > usize::from(place.left.is_some()) {
+            let reason = "The host may have seen all cards of this game, so no second person can join it.";
+            return refuse(RefusalCode::NotAllowed, reason);
         }
         if self.witnesses.iter().any(|known| is_alike(known, name)) {
             return refuse(RefusalCode::NotAllowed, "You already had a seat at this table.");

@@ -7,7 +7,7 @@ use crate::proposals::OpenProposal;
 use crate::record::{Entry, Opened, ProposalKind, Record};
 use crate::reply_cache::ReplyCache;
 use crate::running_match::RunningMatch;
-use crate::seats::SeatInfo;
+use crate::seats::{SeatInfo, people};
 use crate::status::{Fault, Status};
 use crate::terms::Terms;
 use crate::viewers::Viewers;
@@ -297,12 +297,14 @@ impl Room {
         }
     }
 
-    /// Whether this viewer may see the scene. If the terms forbid spectators, spectators get only the status.
-    pub(crate) fn sees(&self, viewer: Viewer) -> bool {
+    /// Whether this viewer may see the scene. If the terms forbid spectators, spectators get only the status. While two
+    /// people play, there is no god view: the host may be one of them, under another name.
+    #[must_use]
+    pub fn sees(&self, viewer: Viewer) -> bool {
         match viewer {
             Viewer::Seat(seat) => seat.index() < self.places.len(),
             Viewer::Spectator => self.terms.spectators,
-            Viewer::God => self.terms.god_view,
+            Viewer::God => self.terms.god_view && (self.phase == Phase::Over || people(&self.places) <= 1),
         }
     }
 
@@ -312,6 +314,10 @@ impl Room {
     /// If this viewer is not allowed at this table.
     pub fn join(&mut self, viewer: Viewer, since: Option<Since>) -> Result<Vec<Effect>, Refusal> {
         let sees = self.sees(viewer);
+        if !sees && viewer == Viewer::God && self.terms.god_view {
+            let reason = "Several people play at this table, so nobody sees all cards before the game is over.";
+            return Err(Refusal::new(RefusalCode::NotAllowed, reason));
+        }
         if !sees && viewer != Viewer::Spectator {
             return Err(Refusal::new(RefusalCode::NotAllowed, "You cannot watch this table in that view."));
         }

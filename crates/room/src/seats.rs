@@ -135,6 +135,11 @@ impl SeatInfo {
     }
 }
 
+/// The number of seats that have a player, or are reserved for a player who left.
+pub(crate) fn people(places: &[SeatInfo]) -> usize {
+    places.iter().filter(|place| place.owner.is_some() || place.left.is_some()).count()
+}
+
 /// Checks a player name: one line of visible characters.
 pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
     let name = name.trim();

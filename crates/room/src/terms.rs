@@ -16,7 +16,7 @@ pub struct Terms {
     pub private: bool,
     /// Whether spectators are allowed.
     pub spectators: bool,
-    /// Whether the host can see all cards. The table shows a warning about this to all players.
+    /// Whether the host can see all cards while at most one person plays. The table shows a warning about this.
     pub god_view: bool,
     /// Whether an answer can be undone if all players agree.
     pub undo: bool,

@@ -1,7 +1,7 @@
 //! Defines the warnings that a table shows to players before they take a seat.
 
 use crate::room::Phase;
-use crate::seats::{Driver, SeatInfo};
+use crate::seats::{Driver, SeatInfo, people};
 use crate::terms::Terms;
 use rulebook_kernel::Seat;
 use serde::Serialize;
@@ -20,7 +20,7 @@ pub enum Warning {
         /// The name of the player who runs the model.
         owner: String,
     },
-    /// The host may watch all cards.
+    /// The host may watch all cards, because at most one person plays.
     HostSeesAll,
     /// A new player may take over a free seat during the match and sees its cards.
     Newcomers,
@@ -39,12 +39,12 @@ impl Warning {
                 warnings.push(Warning::BrowserModel { seat, owner: owner.clone() });
             }
         }
-        let people = places.iter().filter(|place| !place.driver.is_hosted()).count();
+        let drivers = places.iter().filter(|place| !place.driver.is_hosted()).count();
         let by_terms = [
-            (terms.god_view, Warning::HostSeesAll),
+            (terms.god_view && people(places) <= 1, Warning::HostSeesAll),
             (terms.newcomers, Warning::Newcomers),
             (terms.practice, Warning::Practice),
-            (phase == Phase::Lobby && people > 1, Warning::HostMayClose),
+            (phase == Phase::Lobby && drivers > 1, Warning::HostMayClose),
         ];
         warnings.extend(by_terms.into_iter().filter(|(applies, _)| *applies).map(|(_, warning)| warning));
         warnings

@@ -207,15 +207,15 @@ async fn carry_out(app: &Arc<App>, act: &Act) -> Result<Value, Refusal> {
         Act::Kick { table, seat } => {
             let place = refusals::seat(*seat)?;
             let status = app.hall.status(table).await?;
-            let sat = status.seats.get(place.index()).map_or(0, |place| place.sat);
+            let info = status.seats.get(place.index()).cloned().unwrap_or_default();
             input(app, table, Input::Stand { seat: place }).await?;
-            store.revoke(table, *seat, sat).await.map_err(unsaved)?;
-            Ok(json!({"kicked": seat}))
+            store.revoke(table, *seat, info.sat).await.map_err(unsaved)?;
+            Ok(json!({"kicked": info.owner}))
         }
         Act::Rename { table, seat, name } => {
             let seat: Seat = refusals::seat(*seat)?;
             input(app, table, Input::Rename { seat, name: name.clone() }).await?;
-            Ok(json!({"renamed": u8::from(seat)}))
+            Ok(json!({"renamed": name}))
         }
         Act::Ban { target, hours, reason } => {
             is_text(reason)?;

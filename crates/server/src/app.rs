@@ -3,7 +3,7 @@
 use crate::bans::{self, Bans};
 use crate::bodies::Bodies;
 use crate::bot_runner::BotRunner;
-use crate::connections::{self, CONNECTIONS, Gate};
+use crate::connections::{self, CONNECTIONS, FRAMES_PER_MESSAGE, Gate};
 use crate::hall::Hall;
 use crate::limits::{Addresses, Hourly, Rate, Slots};
 use crate::messages::ReconnectMessage;
@@ -212,6 +212,8 @@ pub struct App {
     pub(crate) messages: Addresses,
     /// The budgets above which an address floods the server.
     pub(crate) floods: Addresses,
+    /// The budgets of WebSocket frames. Above them, the sockets of an address are closed.
+    pub(crate) frames: Arc<Addresses>,
     pub(crate) requests: Addresses,
     pub(crate) openings: Hourly,
     pub(crate) codes: Hourly,
@@ -313,7 +315,8 @@ impl Server {
         let spectators_each = (config.connections_each / 4).max(1);
         let hall = Hall::new(store, shelf, machines, config.seat_rate, spectators_each, visits, away);
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
-        let floods = Addresses::new(config.address_rate.flood());
+        let flood = config.address_rate.flood();
+        let (floods, frames) = (Addresses::new(flood), Arc::new(Addresses::new(flood.times(FRAMES_PER_MESSAGE))));
         let (gate, bodies) = (Gate::new(config.connections, config.connections_each), Bodies::default());
         let most = config.connections.unwrap_or(CONNECTIONS);
         let (sockets, polling) = (Slots::new(most, config.connections_each), Slots::new(most, POLLING_EACH));
@@ -331,6 +334,7 @@ impl Server {
             polling,
             messages,
             floods,
+            frames,
             requests,
             openings,
             codes,

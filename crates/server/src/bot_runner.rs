@@ -2,7 +2,7 @@
 //! many of both run at once. The queues of searching bots are fair ([`BotQueue`]).
 
 use crate::bot_queue::{BotQueue, Payer, Turn};
-use crate::limits::{Addresses, Rate};
+use crate::limits::{Addresses, Costs, Rate};
 use crate::messages::{AiExchange, AiSaid};
 use crate::shelf::ShelfGame;
 use crate::tokens;
@@ -23,8 +23,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const MODELS_AT_ONCE: usize = 64;
 /// Maximum thinking time for one answer. A bot then answers with its best move so far.
 const MOST_THINKING: Duration = Duration::from_secs(5);
-/// Time after which a bot that answers at once tries again, if the budget of its address is spent.
+/// Time after which a bot tries again, if its address has caused too many costs: the shortest and the longest.
 const PAUSE: Duration = Duration::from_millis(20);
+const MOST_PAUSE: Duration = Duration::from_secs(1);
 /// Maximum number of playouts in a bot spec.
 const MOST_PLAYOUTS: u32 = 1_000_000;
 /// The name of the test model that always takes the first candidate.
@@ -43,6 +44,8 @@ pub struct BotRunner {
     answers: Arc<Addresses>,
     /// Queue for hints.
     pub(crate) hints: Arc<BotQueue>,
+    /// The costs of each address at the tables. A bot moves only if its payer may cause more costs.
+    pub(crate) costs: Arc<Costs>,
     /// The addresses that pay for the bots of the tables in memory.
     payers: Mutex<HashMap<String, IpAddr>>,
     models: Option<Models>,
@@ -118,6 +121,7 @@ impl BotRunner {
             quick: Arc::new(Semaphore::new(cores)),
             answers: Arc::new(Addresses::new(rate)),
             hints: BotQueue::new(cores / 4),
+            costs: Arc::new(Costs::new(rate)),
             payers: Mutex::default(),
             models,
         }
@@ -145,9 +149,9 @@ impl BotRunner {
         self.payers().remove(table);
     }
 
-    /// The payer of the bots of a table.
-    pub(crate) fn payer(&self, table: &str) -> Payer {
-        Payer::new(table, self.payers().get(table).copied())
+    /// The address that has set up the bots of a table. `None` if it is not known, because the server was restarted.
+    pub(crate) fn payer(&self, table: &str) -> Option<IpAddr> {
+        self.payers().get(table).copied()
     }
 
     /// The names of the models.
@@ -202,6 +206,7 @@ impl BotRunner {
         attended: bool,
     ) -> impl Future<Output = Choice> + Send + use<> {
         let made = game.bot(&spec, Key::from_bytes(tokens::random()));
+        let (costs, address) = (Arc::clone(&self.costs), payer.address);
         let at_once = |bot: &dyn AnyBot| bot.budget() == Budget::Playouts(0);
         let lane = match attended {
             _ if made.as_ref().is_ok_and(|bot| at_once(&**bot)) => {
@@ -210,7 +215,15 @@ impl BotRunner {
             true => Lane::Fair(Arc::clone(&self.searching), payer),
             false => Lane::Fair(Arc::clone(&self.unattended), payer),
         };
-        choose(lane, made, now, seat, stop)
+        async move {
+            loop {
+                let wait = costs.wait_of_bot(address);
+                if wait.is_zero() {
+                    return choose(lane, made, now, seat, stop).await;
+                }
+                tokio::time::sleep(wait.clamp(PAUSE, MOST_PAUSE)).await;
+            }
+        }
     }
 
     /// Computes a hint until `stop` is set.

@@ -5,7 +5,7 @@
 
 use crate::app::App;
 use crate::http;
-use crate::limits::{Budget, NoSlot, Rate, Slot, Slots};
+use crate::limits::{Addresses, Budget, NoSlot, Rate, Slot, Slots};
 use crate::metrics::Metrics;
 use crate::proxies::{ProxyHeader, read_protocol};
 use axum::Router;
@@ -14,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -49,6 +49,8 @@ const GRACE: Duration = Duration::from_millis(200);
 const BYTES_PER_MESSAGE: u32 = 2048;
 /// Minimum burst of bytes of a WebSocket: four messages of the maximum size.
 const MIN_BYTES: u32 = 256 << 10;
+/// Frames that a WebSocket or an address may send for each message that its flood limit allows. Most frames are messages.
+pub(crate) const FRAMES_PER_MESSAGE: u32 = 2;
 /// Maximum number of bytes that wait until the client of a WebSocket reads them. Beyond it, the connection is closed. A
 /// single message may be longer.
 const MAX_QUEUED: usize = 512 << 10;
@@ -116,27 +118,48 @@ fn open_files(_: u64) -> Option<u64> {
 /// The handle of one connection. Requests and sockets use it to close the connection.
 pub(crate) struct Line {
     closed: AtomicBool,
+    /// Whether the server reads nothing more, because it closes the connection soon.
+    closing: AtomicBool,
+    /// Whether the client has sent exactly the header of one request since the last response.
+    is_at_head_end: AtomicBool,
     /// Whether the metrics count this connection as a flood.
     flooded: AtomicBool,
     reader: Mutex<Option<Waker>>,
-    /// The budget of bytes. Set when the connection becomes a WebSocket.
-    bytes: OnceLock<Budget>,
+    /// Set when the connection becomes a WebSocket.
+    socket: OnceLock<SocketLimits>,
     /// The number of bytes that wait to be sent.
     queued: AtomicUsize,
     metrics: Arc<Metrics>,
     from: SocketAddr,
 }
 
+/// The limits of a WebSocket.
+struct SocketLimits {
+    bytes: Budget,
+    frames: Budget,
+    /// The limit of all sockets of an address, and this address.
+    of_address: (Arc<Addresses>, IpAddr),
+}
+
+impl SocketLimits {
+    /// Takes what a client has sent from the budgets. Returns `false` if it exceeds one of them.
+    fn take(&self, bytes: usize, frames: usize) -> bool {
+        let (all, from) = &self.of_address;
+        self.bytes.take_many(bytes) && self.frames.take_many(frames) && all.take_many(*from, frames)
+    }
+}
+
 impl Line {
     fn new(from: SocketAddr, metrics: Arc<Metrics>) -> Line {
-        let (closed, flooded) = (AtomicBool::new(false), AtomicBool::new(false));
-        let queued = AtomicUsize::new(0);
-        Line { closed, flooded, reader: Mutex::default(), bytes: OnceLock::new(), queued, metrics, from }
+        let no = || AtomicBool::new(false);
+        let (closed, closing, is_at_head_end, flooded) = (no(), no(), no(), no());
+        let (reader, socket, queued) = (Mutex::default(), OnceLock::new(), AtomicUsize::new(0));
+        Line { closed, closing, is_at_head_end, flooded, reader, socket, queued, metrics, from }
     }
 
     /// Whether the connection has become a WebSocket.
     pub fn is_websocket(&self) -> bool {
-        self.bytes.get().is_some()
+        self.socket.get().is_some()
     }
 
     /// Counts bytes that wait to be sent over a WebSocket. Returns `false` if too many wait, because the client reads
@@ -150,12 +173,16 @@ impl Line {
         fits
     }
 
-    /// Limits the bytes that the client may send from now on, because the connection is a WebSocket.
-    pub fn is_socket(&self, rate: Rate) {
-        let flood = rate.flood();
-        let burst = flood.burst.saturating_mul(BYTES_PER_MESSAGE).max(MIN_BYTES);
-        let per_second = flood.per_second.saturating_mul(BYTES_PER_MESSAGE);
-        let _ = self.bytes.set(Budget::new(Rate { burst, per_second }));
+    /// Limits the bytes and frames that the client may send from now on, because the connection is a WebSocket. A client
+    /// that has sent more than the header of its request is disconnected: the frames could not be counted.
+    pub fn is_socket(&self, rate: Rate, all: &Arc<Addresses>, from: IpAddr) {
+        let (mut bytes, frames) = (rate.flood().times(BYTES_PER_MESSAGE), rate.flood().times(FRAMES_PER_MESSAGE));
+        bytes.burst = bytes.burst.max(MIN_BYTES);
+        let (bytes, frames, of_address) = (Budget::new(bytes), Budget::new(frames), (Arc::clone(all), from));
+        let _ = self.socket.set(SocketLimits { bytes, frames, of_address });
+        if !self.is_at_head_end.load(Relaxed) {
+            self.close();
+        }
     }
 
     /// Counts a flood in the metrics, once for each connection.
@@ -165,8 +192,9 @@ impl Line {
         }
     }
 
-    /// Closes the connection after a short time, in which the client can read the reason.
+    /// Closes the connection after a short time, in which the client can read the reason. The server reads nothing more.
     pub fn close_soon(self: &Arc<Line>) {
+        self.closing.store(true, Relaxed);
         let line = Arc::clone(self);
         tokio::spawn(async move {
             tokio::time::sleep(GRACE).await;
@@ -189,7 +217,73 @@ struct LimitedStream {
     line: Arc<Line>,
     /// A timer that runs while the client does not read. When it ends, the connection is closed.
     stalled: Option<Pin<Box<Sleep>>>,
+    heads: HeadCounter,
+    frames: FrameCounter,
     _slots: (Slot, Option<Slot>),
+}
+
+/// Finds the ends of headers in the bytes that a client sends between two responses. A header ends with an empty line. As
+/// for the HTTP parser, `\r` is optional.
+#[derive(Default)]
+struct HeadCounter {
+    /// Whether the line that is being read is empty so far.
+    is_empty_line: bool,
+    /// Whether the last byte has ended a header.
+    is_at_end: bool,
+    ends: usize,
+}
+
+impl HeadCounter {
+    /// Reads the next bytes. Returns whether all bytes so far are the header of one request.
+    fn read(&mut self, bytes: &[u8]) -> bool {
+        for byte in bytes {
+            self.is_at_end = *byte == b'\n' && self.is_empty_line;
+            self.is_empty_line = *byte == b'\n' || *byte == b'\r' && self.is_empty_line;
+            self.ends += usize::from(self.is_at_end);
+        }
+        self.is_at_end && self.ends == 1
+    }
+}
+
+/// Counts the WebSocket frames in the bytes of a client. Each frame may start a task of the library, even if it is not a
+/// message.
+#[derive(Default)]
+struct FrameCounter {
+    /// The part of the header of a frame that was read so far.
+    header: Vec<u8>,
+    /// The rest of the frame: mask and payload.
+    rest: u64,
+}
+
+impl FrameCounter {
+    /// Returns how many headers of frames end in the next bytes.
+    fn count(&mut self, mut bytes: &[u8]) -> usize {
+        let mut frames = 0;
+        loop {
+            let skipped = bytes.len().min(usize::try_from(self.rest).unwrap_or(usize::MAX));
+            self.rest -= skipped as u64;
+            let Some((byte, after)) = bytes[skipped..].split_first() else { return frames };
+            bytes = after;
+            self.header.push(*byte);
+            if let Some(rest) = rest_of_frame(&self.header) {
+                self.header.clear();
+                self.rest = rest;
+                frames += 1;
+            }
+        }
+    }
+}
+
+/// The number of bytes that follow the header of a frame, with its mask. `None` if the header is not complete.
+fn rest_of_frame(header: &[u8]) -> Option<u64> {
+    let (&[_, second], length) = header.split_first_chunk::<2>()?;
+    let mask = if second & 0x80 == 0 { 0 } else { 4 };
+    let payload = match second & 0x7f {
+        126 => u64::from(u16::from_be_bytes(length.try_into().ok()?)),
+        127 => u64::from_be_bytes(length.try_into().ok()?),
+        short => u64::from(short),
+    };
+    Some(payload.saturating_add(mask))
 }
 
 fn cut(why: &'static str) -> io::Error {
@@ -201,6 +295,7 @@ impl LimitedStream {
     fn written(&mut self, cx: &mut Context<'_>, sent: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(result) = &sent {
             self.stalled = None;
+            self.heads = HeadCounter::default();
             let count = result.as_ref().map_or(0, |count| *count);
             let _ = self.line.queued.fetch_update(Relaxed, Relaxed, |queued| Some(queued.saturating_sub(count)));
             return sent;
@@ -219,7 +314,10 @@ impl AsyncRead for LimitedStream {
             return Poll::Ready(Err(cut("closed by the server")));
         }
         let before = buffer.filled().len();
-        let read = Pin::new(&mut own.stream).poll_read(cx, buffer);
+        let read = match own.line.closing.load(Relaxed) {
+            false => Pin::new(&mut own.stream).poll_read(cx, buffer),
+            true => Poll::Pending,
+        };
         if read.is_pending() {
             *own.line.reader.lock().unwrap_or_else(PoisonError::into_inner) = Some(cx.waker().clone());
             // Check again, because the server may have closed the connection before the waker was stored.
@@ -228,12 +326,16 @@ impl AsyncRead for LimitedStream {
             }
         }
         ready!(read)?;
-        let count = buffer.filled().len() - before;
-        if own.line.bytes.get().is_some_and(|bytes| !bytes.take_many(count)) {
-            own.line.count_flood();
-            tracing::warn!(from = %own.line.from, "connection closed: too many bytes");
-            own.line.closed.store(true, Relaxed);
-            return Poll::Ready(Err(cut("too many bytes")));
+        let new = &buffer.filled()[before..];
+        match own.line.socket.get() {
+            None => own.line.is_at_head_end.store(own.heads.read(new), Relaxed),
+            Some(socket) if socket.take(new.len(), own.frames.count(new)) => {}
+            Some(_) => {
+                own.line.count_flood();
+                tracing::warn!(from = %own.line.from, "connection closed: too many bytes or frames");
+                own.line.closed.store(true, Relaxed);
+                return Poll::Ready(Err(cut("too many bytes or frames")));
+            }
         }
         Poll::Ready(Ok(()))
     }
@@ -330,7 +432,14 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router, 
                 },
             };
             let line = Arc::new(Line::new(from, metrics));
-            let stream = LimitedStream { stream, line: Arc::clone(&line), stalled: None, _slots: (slot, client_slot) };
+            let stream = LimitedStream {
+                stream,
+                line: Arc::clone(&line),
+                stalled: None,
+                heads: HeadCounter::default(),
+                frames: FrameCounter::default(),
+                _slots: (slot, client_slot),
+            };
             let service = router.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
                 request.extensions_mut().insert(ConnectInfo(from));
                 request.extensions_mut().insert(Arc::clone(&line));
@@ -361,6 +470,38 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router, 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn frames_are_counted_however_the_bytes_are_split() {
+        let mut bytes = vec![0x81, 0x82, 0, 0, 0, 0, b'4', b'0', 0x89, 0x80, 0, 0, 0, 0, 0x81, 0x00];
+        bytes.extend([0x82, 0xfe, 0x01, 0x00, 1, 2, 3, 4]);
+        bytes.extend([b'x'; 256]);
+        bytes.extend([0x82, 0xff, 0, 0, 0, 0, 0, 1, 0, 0, 1, 2, 3, 4]);
+        bytes.extend([b'x'; 65536]);
+        bytes.extend([0x8a, 0x80]);
+        for size in [1, 2, 3, 7, 4096, bytes.len()] {
+            let mut frames = FrameCounter::default();
+            assert_eq!(bytes.chunks(size).map(|part| frames.count(part)).sum::<usize>(), 6, "{size}");
+        }
+        let mut endless = FrameCounter::default();
+        let header = [0x82, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+        assert_eq!(endless.count(&header) + endless.count(&[0x81; 100]), 1);
+    }
+
+    #[test]
+    fn a_socket_begins_at_the_end_of_one_header() {
+        let read = |parts: &[&str]| {
+            let mut heads = HeadCounter::default();
+            parts.iter().map(|part| heads.read(part.as_bytes())).last()
+        };
+        assert_eq!(read(&["GET / HTTP/1.1\r\nhost: x\r\n\r\n"]), Some(true));
+        assert_eq!(read(&["GET / HTTP/1.1\r\n", "host: x\r\n\r", "\n"]), Some(true));
+        assert_eq!(read(&["GET / HTTP/1.1\nhost: x\n\n"]), Some(true), "the HTTP parser reads this too");
+        assert_eq!(read(&["GET / HTTP/1.1\nhost: x\n\n\u{1}\r\n\r\n"]), Some(false));
+        assert_eq!(read(&["GET / HTTP/1.1\r\nhost: x\r\n"]), Some(false));
+        assert_eq!(read(&["GET / HTTP/1.1\r\n\r\n\u{1}"]), Some(false), "a part of a frame");
+        assert_eq!(read(&["GET / HTTP/1.1\r\n\r\n", "\u{1}\r\n\r\n"]), Some(false), "a second end");
+    }
 
     #[test]
     fn the_answer_to_a_connection_that_is_refused_has_its_length() {

@@ -2,7 +2,7 @@
 
 use crate::bot_runner::BotRunner;
 use crate::clock_heartbeat::Clocks;
-use crate::limits::Rate;
+use crate::limits::{Rate, client};
 use crate::load_match::LoadError;
 use crate::metrics::Metrics;
 use crate::refusals;
@@ -329,16 +329,25 @@ impl Hall {
         idle
     }
 
-    /// Sends a message to a table and waits for its answer.
+    /// Sends a message to a table and waits for its answer. The costs are charged to the client of this task.
     ///
     /// # Errors
-    /// If there is no such table, or it cannot be loaded.
+    /// If there is no such table, or it cannot be loaded. Also if the client has caused too many costs.
     pub async fn ask<T>(self: &Arc<Hall>, id: &str, message: impl Fn(Done<T>) -> Message) -> Result<T, Refusal> {
+        let client = client();
+        if client.is_some_and(|client| self.machines.costs.are_too_many(client)) {
+            self.metrics.limited.fetch_add(1, Relaxed);
+            return Err(refusals::too_fast());
+        }
         // Retry if the table was being unloaded.
         for _ in 0..3 {
             let table = self.table(id).await?;
             let (done, answer) = oneshot::channel();
-            if table.send(message(done)).await.is_ok()
+            let message = match client {
+                Some(client) => Message::Charged { client, message: Box::new(message(done)) },
+                None => message(done),
+            };
+            if table.send(message).await.is_ok()
                 && let Ok(answer) = answer.await
             {
                 return answer;

@@ -4,13 +4,14 @@ use crate::admin;
 use crate::app::{App, Config, Health, MAX_BYTES};
 use crate::bodies::{Packets, busy};
 use crate::bot_queue::{AddressClass, BotQueue};
+use crate::busy::thread_time;
 use crate::cancel::Cancel;
 use crate::clock::now;
 use crate::codes;
 use crate::connections::Line;
 use crate::games;
 use crate::hall::Hall;
-use crate::limits::too_many;
+use crate::limits::{CLIENT, client, too_many};
 use crate::load_match::LoadError;
 use crate::malformed;
 use crate::messages::{ActionIntent, NewTable, SatDown, SeatActions, ServerConfig, SitDown, TableOpened, TableRow};
@@ -39,7 +40,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use socketioxide::layer::SocketIoLayer;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
@@ -205,7 +206,8 @@ async fn served(app: &App, request: Request, next: Next) -> Response {
             let route = request.extensions().get::<MatchedPath>().map_or("files", MatchedPath::as_str);
             tracing::info_span!("request", method = request.method().as_str(), route, status = tracing::field::Empty)
         });
-        let answer = in_form(next.run(request).instrument(span.clone()).await);
+        let answer = CLIENT.scope(address(&request), next.run(request).instrument(span.clone())).await;
+        let answer = in_form(answer);
         span.record("status", u64::from(answer.status().as_u16()));
         app.hall.metrics.requests.add(begun.elapsed());
         return answer;
@@ -219,10 +221,10 @@ async fn served(app: &App, request: Request, next: Next) -> Response {
     {
         return slow_down(app);
     }
-    let line = request.extensions().get::<Arc<Line>>().cloned();
+    let (line, from) = (request.extensions().get::<Arc<Line>>().cloned(), address(&request));
     let answer = next.run(request).await;
     if let Some(line) = line.filter(|_| answer.status() == StatusCode::SWITCHING_PROTOCOLS) {
-        line.is_socket(app.config.socket_rate);
+        line.is_socket(app.config.socket_rate, &app.frames, from.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)));
     }
     answer
 }
@@ -528,14 +530,22 @@ async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String)
 }
 
 /// Replays a log. Only a few replays run at once, because running matches have priority. A replay stops if the client
-/// disconnects.
+/// disconnects. Its computing time is charged to the client.
 async fn again(app: &App, text: String, game: ShelfGame, part: Part) -> Result<Json<ReplayPage>, Refused> {
+    let costs = Arc::clone(&app.hall.machines.costs);
+    let payer = client();
+    if payer.is_some_and(|payer| costs.are_too_many(payer)) {
+        return Err(refusals::too_fast().into());
+    }
     let turn = Arc::clone(&app.replays).acquire_owned().await;
     let waits = Cancel::default();
     let stop = Arc::clone(&waits.0);
     let played = tokio::task::spawn_blocking(move || {
         let _turn = turn;
-        replays::page(&text, &*game.rules, &part, &stop)
+        let begun = thread_time();
+        let page = replays::page(&text, &*game.rules, &part, &stop);
+        costs.charge(payer, thread_time().saturating_sub(begun), 0);
+        page
     });
     let page = played.await.map_err(|_| refusals::rules_failed())?;
     Ok(Json(page?))

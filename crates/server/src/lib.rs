@@ -15,6 +15,7 @@ mod bans;
 mod bodies;
 mod bot_queue;
 mod bot_runner;
+mod busy;
 mod cancel;
 mod clock;
 mod clock_heartbeat;

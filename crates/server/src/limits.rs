@@ -1,9 +1,9 @@
-//! Provides three kinds of limits: budgets of messages and bytes, slots for work in progress, and a counter for each
-//! hour.
+//! Provides four kinds of limits: budgets of messages and bytes, accounts of computing time and records, slots for work in
+//! progress, and a counter for each hour.
 //!
-//! A *budget* limits a rate: it refills with time. *Slots* limit how much happens at once: a slot is free again when
-//! its holder drops it. Both are counted for each network address, so that one client cannot use up the resources of
-//! all.
+//! A *budget* limits a rate: it refills with time. An *account* does too, but it is charged after the work, because the
+//! cost of a message is not known before. *Slots* limit how much happens at once: a slot is free again when its holder
+//! drops it. All are counted for each network address, so that one client cannot use up the resources of all.
 
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::NoOpMiddleware;
@@ -11,7 +11,7 @@ use governor::state::keyed::HashMapStateStore;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 use std::collections::{BTreeMap, HashMap};
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,6 +30,11 @@ impl Rate {
     fn quota(self) -> Quota {
         let positive = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
         Quota::per_second(positive(self.per_second)).allow_burst(positive(self.burst))
+    }
+
+    /// This rate, but so many times as fast.
+    pub(crate) fn times(self, factor: u32) -> Rate {
+        Rate { burst: self.burst.saturating_mul(factor), per_second: self.per_second.saturating_mul(factor) }
     }
 
     /// The rate above which a sender is a flooder: five times the burst, three times the rate.
@@ -106,6 +111,102 @@ impl<C: Clock> Addresses<C> {
         }
         self.budgets.check_key_n(&network(from), count).is_ok_and(|taken| taken.is_ok())
     }
+}
+
+/// One account for each network address. An address may spend `burst` units at once, and `per_second` in the long run.
+pub(crate) struct Accounts {
+    burst: f64,
+    per_second: f64,
+    /// The units that each address has spent and not yet earned back, at a moment.
+    spent: Mutex<HashMap<IpAddr, (f64, Instant)>>,
+}
+
+impl Accounts {
+    pub fn new(burst: f64, per_second: f64) -> Accounts {
+        Accounts { burst, per_second, spent: Mutex::default() }
+    }
+
+    /// The units that an address has not yet earned back.
+    fn open(&self, (spent, since): (f64, Instant), now: Instant) -> f64 {
+        (spent - now.saturating_duration_since(since).as_secs_f64() * self.per_second).max(0.0)
+    }
+
+    /// Charges an address for work that was done.
+    pub fn charge(&self, of: IpAddr, units: f64, now: Instant) {
+        let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        if spent.len() > MOST {
+            spent.retain(|_, account| self.open(*account, now) > 0.0);
+        }
+        let account = spent.entry(network(of)).or_insert((0.0, now));
+        *account = (self.open(*account, now) + units, now);
+    }
+
+    /// The time after which the address may spend again, if it may use only this share of the burst. Zero if it may spend
+    /// now.
+    pub fn wait(&self, of: IpAddr, share: f64, now: Instant) -> Duration {
+        let spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = spent.get(&network(of)).map_or(0.0, |account| self.open(*account, now));
+        Duration::try_from_secs_f64((open - share * self.burst) / self.per_second).unwrap_or_default()
+    }
+}
+
+/// The costs of an address at the tables: computing time and stored records.
+pub(crate) struct Costs {
+    seconds: Accounts,
+    records: Accounts,
+}
+
+/// Seconds of computing time for each message that the rate of an address allows at once, and in the long run. At most
+/// a quarter of a core with the default rate.
+const SECONDS: (f64, f64) = (0.005, 0.001_25);
+/// Stored records for each message that the rate of an address allows at once, and in the long run.
+const RECORDS: (f64, f64) = (5.0, 0.2);
+
+impl Costs {
+    /// Limits each address in proportion to its rate of messages.
+    pub fn new(rate: Rate) -> Costs {
+        let (burst, per_second) = (f64::from(rate.burst), f64::from(rate.per_second.max(1)));
+        let accounts = |(at_once, long)| Accounts::new(at_once * burst, long * per_second);
+        Costs { seconds: accounts(SECONDS), records: accounts(RECORDS) }
+    }
+
+    /// Charges an address. If the address is not known, charges the account that all unknown addresses share.
+    pub fn charge(&self, of: Option<IpAddr>, time: Duration, records: u64) {
+        let (of, now) = (of.unwrap_or(UNKNOWN), Instant::now());
+        self.seconds.charge(of, time.as_secs_f64(), now);
+        if records > 0 {
+            self.records.charge(of, records as f64, now);
+        }
+    }
+
+    /// Whether the address has caused too many costs, so that the server refuses its messages to tables.
+    pub fn are_too_many(&self, of: IpAddr) -> bool {
+        !self.wait(of, 1.0).is_zero()
+    }
+
+    /// The time after which a bot of this address may move. Bots may use only half of the burst, so that they never block
+    /// the people of their address.
+    pub fn wait_of_bot(&self, of: Option<IpAddr>) -> Duration {
+        self.wait(of.unwrap_or(UNKNOWN), 0.5)
+    }
+
+    fn wait(&self, of: IpAddr, share: f64) -> Duration {
+        let now = Instant::now();
+        self.seconds.wait(of, share, now).max(self.records.wait(of, share, now))
+    }
+}
+
+/// The address that stands for all clients whose address is not known.
+const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
+tokio::task_local! {
+    /// The address of the client whose request or message this task handles. `None` if it is not known.
+    pub(crate) static CLIENT: Option<IpAddr>;
+}
+
+/// The client of this task. `None` if the task works for the server itself.
+pub(crate) fn client() -> Option<IpAddr> {
+    CLIENT.try_with(|client| *client).ok().flatten()
 }
 
 /// Slots for work in progress: a number for all addresses together, and a number for each address.
@@ -278,6 +379,28 @@ mod tests {
         assert!(!all.take([0x2001_u16, 0xdb8, 1, 2, 3, 4, 5, 6].into()), "one network");
         assert!(all.take([0x2001_u16, 0xdb8, 1, 3, 0, 0, 0, 1].into()));
         assert!(!all.take([0_u16, 0, 0, 0, 0, 0xffff, 0x7f00, 1].into()), "the same address, written differently");
+    }
+
+    #[test]
+    fn an_account_is_charged_after_the_work_and_earns_it_back() {
+        let (accounts, now) = (Accounts::new(2.0, 0.25), Instant::now());
+        let (here, there) = ([127, 0, 0, 1].into(), [127, 0, 0, 2].into());
+        accounts.charge(here, 2.0, now);
+        assert_eq!(accounts.wait(here, 1.0, now), Duration::ZERO, "the burst is spent, but not exceeded");
+        accounts.charge(here, 1.0, now);
+        assert_eq!(accounts.wait(here, 1.0, now), Duration::from_secs(4));
+        assert_eq!(accounts.wait(there, 1.0, now), Duration::ZERO, "others are not concerned");
+        assert_eq!(accounts.wait(here, 0.5, now), Duration::from_secs(8), "half of the burst");
+        let later = now + Duration::from_secs(4);
+        assert_eq!(accounts.wait(here, 1.0, later), Duration::ZERO);
+        accounts.charge(here, 0.5, later);
+        assert_eq!(accounts.wait(here, 1.0, later), Duration::from_secs(2));
+        accounts.charge(here, 0.5, now + Duration::from_secs(3600));
+        assert_eq!(
+            accounts.wait(here, 1.0, now + Duration::from_secs(3600)),
+            Duration::ZERO,
+            "the debt is not negative"
+        );
     }
 
     #[test]

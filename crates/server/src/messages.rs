@@ -38,7 +38,7 @@ pub enum Eyes {
     Seat,
     /// The view of spectators.
     Spectator,
-    /// The view of all cards. Only the host may have it, if the terms allow it.
+    /// The view of all cards. Only the host may have it, if the terms allow it and at most one person plays.
     God,
 }
 

@@ -13,9 +13,7 @@ use rulebook_matches::AnyRules;
 use rulebook_scene::layout::Layouts;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::ErrorKind;
-use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
@@ -43,7 +41,7 @@ impl Package {
     pub fn read(text: &str) -> Result<Game, String> {
         let package: Package =
             serde_json::from_str(text).map_err(|error| format!("this is not a package of rules: {error}"))?;
-        unpack(&package.game, &package.source, &package.files).map_err(String::from)
+        unpack(&package.game, &package.source, &package.files)
     }
 }
 
@@ -125,42 +123,11 @@ const LINGER: Duration = Duration::from_secs(60);
 /// After a worker has exceeded a limit, its game is not loaded again for this time.
 const FAULTY: Duration = Duration::from_secs(60);
 
-/// The reason why stored rules could not be read.
-#[derive(Debug)]
-pub(crate) enum Unread {
-    /// A temporary problem of this machine.
-    Here(String),
-    /// The rules are invalid or have another digest.
-    Rules(String),
-}
-
-impl Unread {
-    fn here(error: std::io::Error) -> Unread {
-        Unread::Here(format!("cannot write rules to the temporary folder: {error}"))
-    }
-
-    /// The error of a failed task. A panic is a problem of these rules. A cancelled task is a problem of this machine.
-    fn failed(error: &tokio::task::JoinError) -> Unread {
-        let why = format!("the rules panicked while they were loaded: {error}");
-        if error.is_panic() { Unread::Rules(why) } else { Unread::Here(why) }
-    }
-}
-
-impl From<Unread> for String {
-    fn from(unread: Unread) -> String {
-        let (Unread::Here(why) | Unread::Rules(why)) = unread;
-        why
-    }
-}
-
-impl From<Unread> for LoadError {
-    fn from(unread: Unread) -> LoadError {
-        match unread {
-            // A temporary problem, such as a full disk, must not cause a match to be frozen or closed.
-            Unread::Here(why) => LoadError::Store(why),
-            Unread::Rules(why) => LoadError::Broken(why),
-        }
-    }
+/// The error of a task that loads rules. A panic is a problem of these rules. A cancelled task must not cause a match to be
+/// frozen or closed.
+fn failed(error: &tokio::task::JoinError) -> LoadError {
+    let why = format!("the rules panicked while they were loaded: {error}");
+    if error.is_panic() { LoadError::Broken(why) } else { LoadError::Store(why) }
 }
 
 /// The games of visitors that have exceeded a limit lately, and why.
@@ -303,7 +270,7 @@ impl Shelf {
             let worker = Worker::start(&program, slot, on_fault).map_err(LoadError::Store)?;
             RemoteGame::load(worker, &name, files).map_err(|WorkerFault(why)| LoadError::OtherSemantics(why))
         });
-        let game = Arc::new(loaded.await.unwrap_or_else(|error| Err(Unread::failed(&error).into()))?);
+        let game = Arc::new(loaded.await.unwrap_or_else(|error| Err(failed(&error)))?);
         self.remote.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), Arc::downgrade(&game));
         // A page asks for the game, then for its table. Both requests use this worker.
         let lingering = Arc::clone(&game);
@@ -338,13 +305,9 @@ impl Shelf {
         // Load the rules from this copy before it is stored. A file may have changed while the copy was made.
         let (id, digest) = (game.id.clone(), source.clone());
         let read = tokio::task::spawn_blocking(move || unpack(&id, &digest, &files).map(drop)).await;
-        match read.unwrap_or_else(|error| Err(Unread::failed(&error))) {
+        match read.map_err(|error| error.to_string()).and_then(|read| read) {
             Ok(()) => self.store.keep_rules(&source, text).await?,
-            Err(Unread::Here(why)) => {
-                tracing::warn!(game = game.id, why, "rules not stored now; the next table tries again");
-                return Ok(());
-            }
-            Err(Unread::Rules(why)) => {
+            Err(why) => {
                 tracing::warn!(game = game.id, why, "rules not stored; running matches end when the rules change");
             }
         }
@@ -409,7 +372,7 @@ impl Shelf {
         // Loading may be slow or panic, so it runs on a blocking thread.
         let (name, digest) = (id.to_owned(), source.to_owned());
         let read = tokio::task::spawn_blocking(move || unpack(&name, &digest, &files)).await;
-        let game = ShelfGame::from(read.unwrap_or_else(|error| Err(Unread::failed(&error)))?);
+        let game = ShelfGame::from(read.map_err(|error| failed(&error))??);
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(source.to_owned(), game.clone());
         Ok(game)
     }
@@ -437,82 +400,53 @@ pub(crate) fn kept_files(id: &str, files: Files) -> Files {
     files
 }
 
-/// Counts the temporary folders of unpacked rules, to give each folder its own name.
-static UNPACKED: AtomicUsize = AtomicUsize::new(0);
+/// Held while stored rules are in the memory of the catalog, because it keeps only one copy of each game.
+static UNPACKING: Mutex<()> = Mutex::new(());
 
-/// Creates a new temporary folder, because several matches may be loaded at once.
-fn fresh_folder(within: &Path) -> Result<PathBuf, Unread> {
-    loop {
-        let time = UNPACKED.fetch_add(1, Relaxed);
-        let folder = within.join(format!("rulebook-{}-{time}", std::process::id()));
-        match std::fs::create_dir(&folder) {
-            Ok(()) => return Ok(folder),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(Unread::here(error)),
-        }
-    }
-}
-
-/// Whether a file name stays inside of its folder.
-fn stays(name: &str) -> bool {
-    let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-    plain && name.split('/').all(|part| !part.is_empty() && part != "..")
-}
-
-/// Loads stored files as a game from a temporary folder. Refuses files with another digest.
-///
-/// The files and the id are untrusted. They cannot make the server write outside the folder.
-pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, Unread> {
-    unpack_within(&std::env::temp_dir(), id, source, files)
-}
-
-fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result<Game, Unread> {
+/// Loads stored files as a game. Refuses files with another digest. The files and the id are untrusted.
+pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, String> {
     if !is_id(id) {
-        return Err(Unread::Rules(format!("{id:?} is not a valid id of a game")));
+        return Err(format!("{id:?} is not a valid id of a game"));
     }
-    if !files.keys().all(|name| stays(name)) {
-        return Err(Unread::Rules("stored rules with unsafe file names".to_owned()));
-    }
-    let folder = fresh_folder(within)?;
-    let read = || -> Result<Game, Unread> {
-        let packages = folder.join(id).join(KEPT_PACKAGES);
-        for (name, text) in files {
-            // Earlier releases stored packages in a folder `lib` beside the game's folder.
-            let path = name.strip_prefix("lib/").map_or_else(|| folder.join(name), |package| packages.join(package));
-            std::fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(Unread::here)?;
-            std::fs::write(&path, text).map_err(Unread::here)?;
-        }
-        let fits = |game: &Game| game.rules.info().source.to_string() == source;
-        let find = || {
-            let here = Catalog::open(&folder);
-            // Errors in the presentation must not end a match.
-            here.find(id).or_else(|_| here.find_rules(id)).map_err(|report| Unread::Rules(report.to_string()))
-        };
-        let mut game = find();
-        if !game.as_ref().is_ok_and(fits) && std::fs::remove_dir_all(&packages).is_ok() {
-            // Try again with the packages of this engine instead of the stored packages.
-            game = find();
-        }
-        let game = game?;
-        if !fits(&game) {
-            return Err(Unread::Rules(format!("the stored rules of {id:?} do not have the expected digest")));
-        }
-        Ok(game)
+    let kept = format!("{KEPT_PACKAGES}/");
+    let name = |name: &str| match name.strip_prefix("lib/") {
+        // Earlier releases stored packages in a folder `lib` beside the game's folder.
+        Some(package) => Some(format!("{kept}{package}")),
+        None => Some(name.strip_prefix(id)?.strip_prefix('/')?.to_owned()),
     };
-    let game = read();
-    let _ = std::fs::remove_dir_all(&folder);
-    game
+    let mut files: Files = files.iter().filter_map(|(path, text)| Some((name(path)?, text.clone()))).collect();
+    let fits = |game: &Game| game.rules.info().source.to_string() == source;
+    let _alone = UNPACKING.lock().unwrap_or_else(PoisonError::into_inner);
+    let find = |files: &Files| {
+        let here = Catalog::in_memory(id, files.clone());
+        // Errors in the presentation must not end a match.
+        here.find(id).or_else(|_| here.find_rules(id)).map_err(|report| report.to_string())
+    };
+    let mut game = find(&files);
+    let count = files.len();
+    files.retain(|name, _| !name.starts_with(&kept));
+    if !game.as_ref().is_ok_and(fits) && files.len() < count {
+        // Try again with the packages of this engine instead of the stored packages.
+        game = find(&files);
+    }
+    let _ = Catalog::in_memory(id, Files::new());
+    let game = game?;
+    if !fits(&game) {
+        return Err(format!("the stored rules of {id:?} do not have the expected digest"));
+    }
+    Ok(game)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn rules_that_cannot_be_loaded_do_not_close_a_match() {
-        let (temp, none) = (std::env::temp_dir(), Files::new());
-        let read = |within: &Path| unpack_within(within, "chess", "", &none).err().map(LoadError::from);
-        assert!(matches!(read(&temp.join("there/is/no/such/folder")), Some(LoadError::Store(_))), "ask again");
-        assert!(matches!(read(&temp), Some(LoadError::Broken(_))), "these files are not rules in any folder");
+    #[tokio::test]
+    async fn only_a_load_that_panics_is_a_mistake_of_the_rules() {
+        let panicked = tokio::task::spawn_blocking(|| panic!("a bug")).await.unwrap_err();
+        assert!(matches!(failed(&panicked), LoadError::Broken(_)));
+        let task = tokio::spawn(std::future::pending::<()>());
+        task.abort();
+        assert!(matches!(failed(&task.await.unwrap_err()), LoadError::Store(_)), "the client asks again");
     }
 }

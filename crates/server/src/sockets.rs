@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::bans::Bans;
 use crate::connections::Line;
-use crate::limits::{Budget, Slot, too_many};
+use crate::limits::{Budget, CLIENT, Slot, too_many};
 use crate::malformed;
 use crate::messages::{
     Ack, ActionIntent, ActionsMessage, AgainMessage, AiLogMessage, AskActions, Command, CommandMessage,
@@ -234,7 +234,7 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
         let result = match read {
             Ok(data) => {
                 let span = otlp::span(|| tracing::info_span!("message", event));
-                data.handle(&session, &socket).instrument(span).await
+                CLIENT.scope(session.from, data.handle(&session, &socket).instrument(span)).await
             }
             Err(why) => {
                 session.app.hall.metrics.malformed.fetch_add(1, Relaxed);

@@ -132,7 +132,7 @@ impl Exported {
         let carried = self.header.rules.as_deref().ok_or("its rules are neither in the catalog nor in the export")?;
         let files: BTreeMap<String, String> =
             serde_json::from_str(carried).map_err(|error| format!("the exported rules cannot be read: {error}"))?;
-        shelf::unpack(self.game(), self.source(), &files).map(|game| game.rules).map_err(String::from)
+        shelf::unpack(self.game(), self.source(), &files).map(|game| game.rules)
     }
 
     /// Replays the match and compares every byte of its log.

@@ -65,7 +65,7 @@ export const de: Text = {
     spectators: 'Zuschauer erlauben',
     undo: 'Zurücknehmen erlauben',
     newcomers: 'Neue Spieler dürfen während der Partie einen freien Platz übernehmen. Sie sehen dessen Karten. Alle Spieler erfahren es.',
-    godView: 'Der Gastgeber kann alle Karten sehen. Alle Spieler erfahren es.',
+    godView: 'Der Gastgeber kann alle Karten sehen, solange höchstens ein Mensch mitspielt. Alle Spieler erfahren es.',
     assistance: 'Hinweise und Bots in dieser Partie mit Uhr erlauben. Spieler sehen das, bevor sie sich setzen.',
     candidates: 'Sprachmodelle wählen aus',
     allMoves: 'Alle erlaubten Züge',

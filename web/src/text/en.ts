@@ -69,7 +69,7 @@ export const en = {
     spectators: 'Allow spectators',
     undo: 'Allow undo',
     newcomers: 'New players may take an open seat during the game. They see its cards. All players are told.',
-    godView: 'The host can see all cards. All players are told.',
+    godView: 'The host can see all cards while at most one person plays. All players are told.',
     assistance: 'Allow hints and bots in this timed game. Players see this before they sit down.',
     candidates: 'Language models choose from',
     allMoves: 'All legal moves',

@@ -121,12 +121,46 @@ fn moves_taken_back_are_not_sent_as_missed() {
     assert!(!shows(&back)[0].follows);
 }
 
+/// Sits down in this seat as a player with this name.
+fn sit(index: usize, name: &str) -> Input {
+    Input::Sit { seat: seat(index), name: name.to_owned() }
+}
+
+#[test]
+fn nobody_sees_all_cards_while_two_people_play() {
+    let terms = Terms { god_view: true, newcomers: true, ..Terms::default() };
+    let mut host = Host::lobby(crate::host::cruel(), 2, "two", terms.clone());
+    host.room.join(Viewer::God, None).unwrap();
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    host.room.join(Viewer::Seat(seat(0)), None).unwrap();
+    host.ok(Sender::Guest, sit(1, "Bob"));
+    assert!(!host.room.sees(Viewer::God) && host.room.status().warnings.iter().all(|told| !told.contains("all cards")));
+    let effects = host.ok(Sender::Seat(seat(0)), Input::Start);
+    assert!(shows(&effects).iter().all(|show| show.viewer != Viewer::God), "the host joined before Bob");
+    // A player who has left may come back, so the player still counts.
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    assert_eq!(host.room.join(Viewer::God, None).unwrap_err().code, RefusalCode::NotAllowed);
+    host.ok(Sender::Host, Input::Close("enough".into()));
+    assert!(host.room.join(Viewer::God, None).is_ok(), "the match is over");
+
+    let mut host = Host::lobby(crate::host::cruel(), 2, "one", terms);
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Driver::Bot { spec: "random".into() } });
+    host.ok(Sender::Seat(seat(0)), Input::Start);
+    let shown = host.room.join(Viewer::God, None).unwrap();
+    assert_eq!(shows(&shown)[0].viewer, Viewer::God);
+    assert_eq!(host.refused(Sender::Guest, sit(1, "Bob")), RefusalCode::NotAllowed, "the host has seen the cards");
+    host.ok(Sender::Seat(seat(0)), Input::Stand { seat: seat(0) });
+    host.ok(Sender::Guest, sit(0, "Cid"));
+    assert!(host.room.sees(Viewer::God), "there is still one person");
+}
+
 #[test]
 fn the_god_view_is_there_only_where_it_was_announced() {
     let mut host = Host::cruel(2, "god");
     assert_eq!(host.room.join(Viewer::God, None).unwrap_err().code, RefusalCode::NotAllowed);
     let terms = Terms { god_view: true, ..Terms::default() };
-    let mut host = Host::begun(crate::host::cruel(), 2, "god", terms);
+    let mut host = Host::lobby(crate::host::cruel(), 2, "god", terms);
     assert!(host.room.join(Viewer::God, None).is_ok());
     assert!(host.room.status().warnings[0].contains("see all cards"));
     let terms = Terms { spectators: false, ..Terms::default() };

@@ -1,6 +1,7 @@
 //! Runs the bots of a table: at most one task for each seat. A task is cancelled when its answer is no longer needed.
 
 use super::{Done, Message, TableActor};
+use crate::bot_queue::Payer;
 use crate::bot_runner::{Choice, ModelContext};
 use crate::cancel::Cancel;
 use crate::messages::AiEntry;
@@ -65,7 +66,7 @@ impl TableActor {
         let planned = self.planned.remove(&seat).filter(|(next, moves)| *next == ask && !moves.is_empty());
         let choice: Pin<Box<dyn Future<Output = Choice> + Send>> = match &driver {
             Driver::Bot { spec } => {
-                let payer = machines.payer(&self.id);
+                let payer = self.payer();
                 Box::pin(machines.bot(game, spec.clone(), now, seat, Arc::clone(&stop), payer, attended))
             }
             Driver::Llm { .. } => match planned {
@@ -99,6 +100,13 @@ impl TableActor {
         });
         let task = task.abort_handle();
         self.thoughts.insert(seat, Thought { ticket, driver, epoch, ask, later, stop, task });
+    }
+
+    /// The payer for the bots of this table: the address that set them up. After a restart this address is not known, so
+    /// a viewer pays.
+    pub(super) fn payer(&self) -> Payer {
+        let address = self.hall.machines.payer(&self.id).or_else(|| self.first_viewer());
+        Payer::new(&self.id, address)
     }
 
     /// Moves bots from the queue of empty tables to the normal queue when a player connects.
@@ -140,7 +148,7 @@ impl TableActor {
         let stop = Cancel::default();
         let choice = {
             let (machines, stop) = (&self.hall.machines, Arc::clone(&stop.0));
-            machines.hint(&self.game, HINT_BOT, now, seat, stop, machines.payer(&self.id))
+            machines.hint(&self.game, HINT_BOT, now, seat, stop, self.payer())
         };
         let (ends, ended) = oneshot::channel::<()>();
         tokio::spawn(async move {

@@ -9,6 +9,7 @@ mod persistence;
 mod viewers;
 
 use crate::bot_runner::Choice;
+use crate::busy::Busy;
 use crate::clock::MatchClock;
 pub(crate) use crate::clock::now;
 use crate::hall::Hall;
@@ -103,6 +104,8 @@ pub enum Message {
     Abandon { version: u64, done: Done<()> },
     /// Compares a match loaded from a snapshot with its records.
     Check { done: Done<()> },
+    /// A message of a client. The costs of the message are charged to this address.
+    Charged { client: IpAddr, message: Box<Message> },
     /// The server stops.
     Stop,
 }
@@ -135,6 +138,7 @@ impl Message {
                 drop(done.send(Err(no())));
             }
             Message::Viewers { done } => drop(done.send(Err(no()))),
+            Message::Charged { message, .. } => message.refuse(),
             Message::Leave { .. }
             | Message::Reload
             | Message::Follow { .. }
@@ -273,7 +277,7 @@ impl TableActor {
                     self.snap(1).await;
                     break;
                 }
-                Ok(Some(message)) => self.handle(message).await,
+                Ok(Some(message)) => self.handle_charged(message).await,
                 Err(_) if self.room.deadline().is_some() => drop(self.input(Sender::Clock.into(), Input::Tick).await),
                 Err(_) => {
                     let many = self.hall.metrics.tables.load(Relaxed) > MANY_TABLES;
@@ -315,6 +319,20 @@ impl TableActor {
                 self.hall.freeze(&header, trouble).await;
             }
         }
+    }
+
+    /// Handles a message. Charges its computing time and its records to the client who sent it, or to the address that
+    /// pays for the bot.
+    async fn handle_charged(&mut self, message: Message) {
+        let (payer, message) = match message {
+            Message::Charged { client, message } => (Some(client), *message),
+            Message::Chosen { .. } => (self.payer().address, message),
+            message => return self.handle(message).await,
+        };
+        let version = self.room.version();
+        let ((), time) = Busy::new(self.handle(message)).await;
+        let records = self.room.version().saturating_sub(version);
+        self.hall.machines.costs.charge(payer, time, records);
     }
 
     async fn handle(&mut self, message: Message) {
@@ -381,7 +399,8 @@ impl TableActor {
                 self.freeze().await;
                 let _ = done.send(Ok(()));
             }
-            Message::Stop => {}
+            // `handle_charged` has taken the message out.
+            Message::Charged { .. } | Message::Stop => {}
         }
     }
 

@@ -33,7 +33,7 @@ pub enum Notification<'a> {
     Reaction { seat: Seat, reaction: Reaction },
     /// The connection has lost the right to its seat. `looked` says whether the connection had the view of this seat.
     Unseated { looked: bool },
-    /// The table was unloaded. The client should reconnect.
+    /// The table was unloaded, or the viewer may no longer have this view. The client should reconnect.
     Lost,
 }
 
@@ -108,6 +108,11 @@ impl TableActor {
         self.watchers.iter().map(|watcher| (watcher.viewer, watcher.from)).collect()
     }
 
+    /// The address of the viewer who has watched for the longest time. `None` if nobody watches.
+    pub(super) fn first_viewer(&self) -> Option<IpAddr> {
+        self.watchers.first().and_then(|watcher| watcher.from)
+    }
+
     /// Whether at least one player is connected. Spectators do not count.
     pub(super) fn attended(&self) -> bool {
         let plays = |seat: Seat| self.room.place(seat).is_some_and(|place| !place.driver.is_hosted());
@@ -144,10 +149,16 @@ impl TableActor {
         Some(self.watchers.swap_remove(at).viewer)
     }
 
-    /// Notifies connections whose player has lost the seat, and closes their view of the seat.
+    /// Notifies connections whose player has lost the seat, and closes their view of the seat. Disconnects the host who
+    /// watches all cards, if nobody may see them any more.
     pub(super) fn show_out(&mut self) {
         let mut closed = Vec::new();
         self.watchers.retain_mut(|watcher| {
+            if watcher.viewer == Viewer::God && !self.room.sees(Viewer::God) {
+                (watcher.outlet)(&self.id, Notification::Lost);
+                closed.push(watcher.viewer);
+                return false;
+            }
             let gone = watcher.right.is_some_and(|(seat, sitting)| !self.room.sits(seat, sitting));
             if !gone {
                 return true;

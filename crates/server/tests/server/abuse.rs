@@ -383,5 +383,128 @@ async fn a_host_who_may_see_all_cards_does_not_play() {
         assert_eq!(both.join(id, Some(first)).await["accepted"], true);
         assert_eq!(both.join(id, Some(second)).await["code"], "not-yours");
     }
+    // The host may sit down without the host's token, under another name. So the god view ends with the second player.
+    let mut god = Client::connect(host.addr).await.unwrap();
+    let eyes = json!({"match": id, "token": token, "as": "god"});
+    assert_eq!(god.ask("game:join", eyes.clone()).await.unwrap()["accepted"], true);
+    let other = host.sit(id, 1, "Bob").await;
+    while god.frame().await.is_some() {}
+    let mut player = Client::connect(host.addr).await.unwrap();
+    assert_eq!(player.join(id, Some(&other)).await["accepted"], true);
+    assert_eq!(player.command(id, json!({"kind": "start"})).await["accepted"], true);
+    let mut god = Client::connect(host.addr).await.unwrap();
+    assert_eq!(god.ask("game:join", eyes.clone()).await.unwrap()["code"], "not-allowed");
+    assert!(god.frames.iter().all(|frame| !frame.contains("game:view")));
+    assert_eq!(player.command(id, json!({"kind": "resign"})).await["accepted"], true);
+    assert_eq!(god.ask("game:join", eyes).await.unwrap()["accepted"], true, "the match is over");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_can_store_only_so_many_records() {
+    let folder = Folder::new("records");
+    let roomy = Rate { burst: 1_000_000, per_second: 1_000_000 };
+    let address_rate = Rate { burst: 40, per_second: 1 };
+    let config = || Config { address_rate, ..limited(folder.store(), roomy) };
+    let host = Host::run(config(), &games()).await;
+    let opened = host.open(json!({"game": "crazy-eights", "seats": 2})).await;
+    let (id, token) = (opened["match"].as_str().unwrap().to_owned(), opened["hostToken"].as_str().unwrap());
+    let mut client = Client::connect(host.addr).await.unwrap();
+    assert_eq!(client.join(&id, Some(token)).await["accepted"], true);
+    for (seat, spec) in ["ismcts:1", "random"].into_iter().enumerate() {
+        let drive = json!({"kind": "drive", "seat": seat, "driver": {"kind": "bot", "spec": spec}});
+        assert_eq!(client.command(&id, drive).await["accepted"], true);
+    }
+    assert_eq!(client.command(&id, json!({"kind": "start"})).await["accepted"], true);
+    let stored = async |host: &Host| host.hall.store.find(&id).await.unwrap().unwrap().version;
+    // An address may store five records for each of the 40 messages of a burst. Bots may use half of them.
+    until("the bots have used their half", async || stored(&host).await >= 100).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let then = stored(&host).await;
+    assert!(then < 120, "{then} records");
+    assert_eq!(client.command(&id, json!({"kind": "pause", "on": true})).await["accepted"], true, "people may act");
+    assert_eq!(client.command(&id, json!({"kind": "pause", "on": false})).await["accepted"], true);
+    drop(client);
+    host.stop().await;
+    // After a restart nobody knows who has set up the bots. They still play no faster than those of one address.
+    let host = Host::run(config(), &games()).await;
+    until("the bots continue", async || stored(&host).await >= then + 100).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let now = stored(&host).await;
+    assert!(now < then + 120, "{} records more", now - then);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_that_causes_too_much_work_is_refused() {
+    let folder = Folder::new("costs");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "crazy-eights", "seats": 2})).await;
+    let (id, token) = (opened["match"].as_str().unwrap().to_owned(), opened["hostToken"].as_str().unwrap());
+    let mut client = Client::connect(host.addr).await.unwrap();
+    assert_eq!(client.join(&id, Some(token)).await["accepted"], true);
+    for seat in 0..2 {
+        let drive = json!({"kind": "drive", "seat": seat, "driver": {"kind": "bot", "spec": "random"}});
+        assert_eq!(client.command(&id, drive).await["accepted"], true);
+    }
+    assert_eq!(client.command(&id, json!({"kind": "start"})).await["accepted"], true);
+    let stored = async || host.hall.store.find(&id).await.unwrap().unwrap().version;
+    until("the log is long", async || stored().await >= 1000).await;
+    assert_eq!(client.command(&id, json!({"kind": "pause", "on": true})).await["accepted"], true);
+    host.stop().await;
+    let roomy = Rate { burst: 1_000_000, per_second: 1_000_000 };
+    // Five milliseconds of computing time for each request of the burst.
+    let address_rate = Rate { burst: 60, per_second: 1 };
+    let host = Host::run(Config { address_rate, ..limited(folder.store(), roomy) }, &games()).await;
+    let (mut answers, path) = (Vec::new(), format!("/active-games/{id}/log"));
+    for _ in 0..50 {
+        answers.push(http(host.addr, "GET", &path, None, None).await.0);
+    }
+    let count = |status: u16| answers.iter().filter(|answer| **answer == status).count();
+    assert!(count(200) > 0 && count(409) > 0 && count(429) == 0, "the log costs too much: {answers:?}");
+    let mut other = from(66, host.addr).await;
+    let ask = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    other.write_all(ask.as_bytes()).await.unwrap();
+    let answer = until_closed(&mut other, PATIENCE).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "other addresses are not concerned");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn frames_that_are_no_messages_are_limited_too() {
+    let folder = Folder::new("frames");
+    let rate = Rate { burst: 40, per_second: 20 };
+    let host = Host::run(limited(folder.store(), rate), &games()).await;
+    // For each of these packets, the library would start a task before any handler runs.
+    for packet in ["40", "2"] {
+        let floods = metric(&host, "rulebook_floods_total");
+        let mut rude = Client::connect(host.addr).await.unwrap();
+        let mut sent = 0;
+        while sent < 20_000 && rude.raw(packet).await.is_some() {
+            sent += 1;
+        }
+        assert!(sent < 20_000, "{packet}: the connection is closed");
+        until(packet, async || metric(&host, "rulebook_floods_total") > floods).await;
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_socket_whose_frames_cannot_be_counted_is_closed() {
+    let folder = Folder::new("early");
+    let host = Host::start(&folder).await;
+    let head = format!(
+        "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: {}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+        host.addr
+    );
+    let mut stream = TcpStream::connect(host.addr).await.unwrap();
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let open = until_closed(&mut stream, Duration::from_millis(500)).await;
+    assert!(open.is_none(), "a client that waits for the answer is served: {open:?}");
+    // The first bytes of a frame come with the header, so the server does not know where the next frame begins.
+    let mut stream = TcpStream::connect(host.addr).await.unwrap();
+    stream.write_all(&[head.as_bytes(), &[0x81, 0xff, 0, 0]].concat()).await.unwrap();
+    assert!(until_closed(&mut stream, PATIENCE).await.is_some(), "the connection is closed");
     host.stop().await;
 }
