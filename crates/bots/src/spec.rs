@@ -64,6 +64,8 @@ impl Level {
     }
 }
 
+/// How much `easy` softens the policy.
+const EASY_SOFTNESS: i32 = 2;
 /// The maximum number of trees in a spec.
 const MOST_TREES: u32 = 64;
 
@@ -80,6 +82,8 @@ pub struct Spec {
     pub least: u32,
     /// Maximum number of positions with a time budget: see [`Level::most`].
     pub most: Option<u64>,
+    /// How much the policy is softened: see [`PolicyBot`](crate::PolicyBot).
+    pub softness: i32,
 }
 
 impl Spec {
@@ -96,7 +100,14 @@ impl Spec {
         if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == name) {
             let (kind, budget) = level.bot(open);
             return match rest {
-                None => Ok(Spec { kind, budget, trees: 1, least: level.least(open), most: level.most(open) }),
+                None => Ok(Spec {
+                    kind,
+                    budget,
+                    trees: 1,
+                    least: level.least(open),
+                    most: level.most(open),
+                    softness: EASY_SOFTNESS,
+                }),
                 Some(_) => Err(format!("the level {name:?} has a fixed budget; write {name}.")),
             };
         }
@@ -111,7 +122,7 @@ impl Spec {
             (Some(text), Some(_)) => thinking(text, kind.grows()).ok_or_else(|| wrong_budget(name, text, kind))?,
             (Some(_), None) => return Err(format!("{name:?} does not search, so it has no budget; write {name}.")),
         };
-        Ok(Spec { kind, budget, trees, least: 0, most: None })
+        Ok(Spec { kind, budget, trees, least: 0, most: None, softness: 1 })
     }
 }
 
