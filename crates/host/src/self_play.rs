@@ -23,6 +23,9 @@ pub struct BotGame<'a> {
     pub bots: &'a [String],
     /// The game stops after this many moves.
     pub max_moves: u32,
+    /// The game stops at the end of the first hand, and its result is the standing at that point. A logged game ignores
+    /// this.
+    pub one_hand: bool,
 }
 
 /// The result of one game.
@@ -196,8 +199,12 @@ impl<R: Staged> TypedPlayer<'_, R> {
             }
             count.offer(moves.len());
             let choice = players.pick(rules, &state, seat, moves);
-            rules.play(&mut state, seat, &moves[choice], &mut ());
             count.moves += 1;
+            if !game.one_hand {
+                rules.play(&mut state, seat, &moves[choice], &mut ());
+            } else if let Some(standing) = rules.play_in_playout(&mut state, seat, &moves[choice], &mut ()) {
+                return count.record(rules, End::Over(standing), state);
+            }
         }
     }
 }

@@ -139,6 +139,7 @@ impl Sim {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let seed = seed::given_or_fresh(self.seed.as_deref().or(game.seed()))?;
         Ok(Plan {
+            one_hand: false,
             id: game.id.clone(),
             games: self.games,
             key: Key::from_seed(&seed),
