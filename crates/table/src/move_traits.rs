@@ -185,7 +185,8 @@ impl TraitPlan {
         let face_of: Vec<u8> =
             (0..shape.deck_entries()).map(|e| shape.deck_face(Entry(e as u16)).index() as u8).collect();
         let seats = Seat::all(shape.seats()).map(|seat| SeatPlan::new(shape, seat)).collect();
-        let plain = shape.entries() == face_of.len() && face_of.iter().enumerate().all(|(e, &face)| e == face.into());
+        let plain =
+            shape.entries() == face_of.len() && face_of.iter().enumerate().all(|(e, &face)| e == usize::from(face));
         TraitPlan { faces, suits, ranks, face_of, plain, seats }
     }
 
