@@ -46,17 +46,21 @@ const LONGEST: u32 = 600;
 /// A playout of a game that can be scored at any time stops after this number of decisions.
 const SOON: u32 = 200;
 /// The first step size of the optimizer, in natural logarithms of odds.
-const STEP: f32 = 0.04;
+const STEP: f32 = 0.08;
 /// The step size halves when the number of steps grows fourfold, from this number on.
 const SLOWER: f32 = 100.0;
-/// The decay of the running means of the gradient and of its square, as in Adam (Kingma and Ba 2015).
+/// The decay of the running means of the gradient and of its square, as in Adam (Kingma and Ba 2015). Adam divides the
+/// gradient by the root of the mean square of each weight. Here it is divided by the geometric mean of that root and
+/// the largest root, because the gradients of rare traits are mostly noise.
 const DECAY: (f32, f32) = (0.9, 0.99);
 /// The weight of the entropy in the objective. It keeps the policy from giving up moves too early.
 const ENTROPY: f32 = 0.01;
 /// An advantage counts at most this many standard deviations.
 const FAR: f32 = 3.0;
-/// The decay of the average of the weights, which is the result.
-const AVERAGE: f32 = 0.99;
+/// How strongly weights are pulled towards zero.
+const SHRINK: f32 = 0.02;
+/// The result is an average of the weights over about this part of all steps, as a divisor.
+const WINDOW: f32 = 4.0;
 
 /// One decision of a playout.
 struct Decision {
@@ -104,6 +108,7 @@ pub fn train<R: Hidden>(rules: &R, training: &Training, progress: &mut dyn FnMut
     let mut counts = vec![0u32; TRAITS];
     let (mut spread, mut steps, mut playouts) = (0f32, 0u32, 0u64);
     let mut told = begin;
+    let step_size = crate::knob("STEP", f64::from(STEP)) as f32;
     loop {
         let shares: Vec<Share> = pool.install(|| {
             let one = |place: &mut Place<R>| step(rules, training, place, &weights, spread);
@@ -128,15 +133,21 @@ pub fn train<R: Hidden>(rules: &R, training: &Training, progress: &mut dyn FnMut
         }
         steps += 1;
         playouts += (STATES * GROUP) as u64;
-        let size = STEP / (1.0 + steps as f32 / SLOWER).sqrt();
-        let rest = (1.0 - DECAY.0.powi(steps as i32), 1.0 - DECAY.1.powi(steps as i32));
+        let size = step_size / (1.0 + steps as f32 / SLOWER).sqrt();
         for index in 0..TRAITS {
             let by = gradient[index] / (STATES * GROUP) as f32;
             slope[index] = DECAY.0 * slope[index] + (1.0 - DECAY.0) * by;
             square[index] = DECAY.1 * square[index] + (1.0 - DECAY.1) * by * by;
-            let change = (slope[index] / rest.0) / ((square[index] / rest.1).sqrt() + 1e-5);
-            weights[index] += size * change;
-            average[index] = AVERAGE * average[index] + (1.0 - AVERAGE) * weights[index];
+        }
+        let rest = (1.0 - DECAY.1.powi(steps as i32)).sqrt() / (1.0 - DECAY.0.powi(steps as i32));
+        let most = square.iter().copied().fold(1e-12, f32::max).sqrt();
+        let newer = (WINDOW / steps as f32).min(1.0);
+        for index in 0..TRAITS {
+            if square[index] > 0.0 {
+                let usual = (square[index].sqrt() * most).sqrt();
+                weights[index] += size * (rest * slope[index] / usual - SHRINK * weights[index]);
+            }
+            average[index] += newer * (weights[index] - average[index]);
         }
         if told.elapsed() > Duration::from_secs(15) {
             told = Instant::now();
@@ -148,7 +159,7 @@ pub fn train<R: Hidden>(rules: &R, training: &Training, progress: &mut dyn FnMut
             break;
         }
     }
-    let scale = DOUBLING as f32 / std::f32::consts::LN_2 / (1.0 - AVERAGE.powi(steps as i32));
+    let scale = DOUBLING as f32 / std::f32::consts::LN_2;
     let rounded = average.iter().zip(0u16..).map(|(weight, index)| (index, (weight * scale).round() as i8));
     Ok(Trained { weights: rounded.filter(|(_, weight)| *weight != 0).collect(), playouts })
 }

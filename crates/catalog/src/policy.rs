@@ -3,7 +3,7 @@
 use crate::report::shown;
 use crate::{Report, codes, files};
 use rulebook_host::Trained;
-use rulebook_kernel::{Digest, Policy, Rules};
+use rulebook_kernel::{Digest, Policy};
 use rulebook_matches::{Staged, Visit};
 use serde::Deserialize;
 use std::fmt::Write as _;

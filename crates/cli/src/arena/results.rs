@@ -44,7 +44,7 @@ pub struct Results {
     /// The reason why the first void game does not count.
     pub first_void: Option<String>,
     /// The points of each bot in the current deal: their sum and the number of seats.
-    deal: Vec<(i64, i64)>,
+    pub deal: Vec<(i64, i64)>,
     /// For each deal: the average points of the first bot minus those of the second.
     pub differences: Vec<f64>,
 }
