@@ -32,16 +32,19 @@ mod budget_meter;
 mod first;
 mod flat;
 mod greedy;
+mod guided;
 mod ismcts;
 mod mcts;
 mod parallel_trees;
 mod playout;
 mod playout_score;
+mod policy_bot;
 mod random;
 mod registry;
 mod rewards;
 mod spec;
 mod stop;
+mod training;
 
 pub use advice::{Advice, Advise, Line, Worth};
 pub use alphabeta::{AlphaBeta, Limits};
@@ -52,8 +55,15 @@ pub use ismcts::Ismcts;
 pub use mcts::Mcts;
 pub use parallel_trees::ParallelTrees;
 pub use playout::playout;
+pub use policy_bot::PolicyBot;
 pub use random::RandomBot;
 pub use registry::{BotKind, Made, Make, make, make_open};
 pub use rewards::{Rewards, rewards};
 pub use spec::{Level, Spec};
 pub use stop::{current as stop_flag, until};
+pub use training::{Trained, Training, train};
+
+/// A number from the environment, for experiments.
+pub(crate) fn knob(name: &str, default: f64) -> f64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}

@@ -109,7 +109,7 @@ impl PlayoutScore {
 
 /// The points of a team without opponents, negated if fewer points are better. `None` if there are opponents or no
 /// points.
-fn together(outcome: &Outcome, few: bool) -> Option<f32> {
+pub(crate) fn together(outcome: &Outcome, few: bool) -> Option<f32> {
     let (scores, teams) = (outcome.scores()?, outcome.teams());
     let all = !outcome.is_fault() && teams.iter().all(|team| *team == teams[0]);
     let points = scores.iter().map(|points| if few { -(*points as f32) } else { *points as f32 });
@@ -118,7 +118,7 @@ fn together(outcome: &Outcome, few: bool) -> Option<f32> {
 
 /// The margin of each seat over the best opponent. Partners count together, and a seat that is behind has a negative
 /// margin. `None` if there are no points or no opponents, or if ranks and points contradict each other.
-fn lead(outcome: &Outcome) -> Option<Rewards> {
+pub(crate) fn lead(outcome: &Outcome) -> Option<Rewards> {
     let (scores, places, teams) = (outcome.scores()?, outcome.places(), outcome.teams());
     let seats = scores.len();
     // Find out from the ranks whether more points or fewer points are better in this game.

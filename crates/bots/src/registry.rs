@@ -1,7 +1,7 @@
 //! The list of all bots, and the functions that make a bot from its spec.
 
 use crate::advice::Advise;
-use crate::{AlphaBeta, FirstCandidate, Flat, Greedy, Ismcts, Mcts, ParallelTrees, RandomBot, Spec};
+use crate::{AlphaBeta, FirstCandidate, Flat, Greedy, Ismcts, Mcts, ParallelTrees, PolicyBot, RandomBot, Spec};
 use rulebook_kernel::{Budget, Heuristic, Hidden, Info, Key, Open};
 
 /// The kinds of bots.
@@ -25,11 +25,15 @@ pub enum BotKind {
     Ismcts,
     /// [`Ismcts::multi`].
     MoIsmcts,
+    /// [`Ismcts::guided`].
+    Guided,
+    /// [`PolicyBot`].
+    Policy,
 }
 
 impl BotKind {
     /// All bots, simplest first.
-    pub const ALL: [BotKind; 9] = [
+    pub const ALL: [BotKind; 11] = [
         BotKind::Random,
         BotKind::First,
         BotKind::Greedy,
@@ -39,6 +43,8 @@ impl BotKind {
         BotKind::AlphaBeta,
         BotKind::Ismcts,
         BotKind::MoIsmcts,
+        BotKind::Guided,
+        BotKind::Policy,
     ];
 
     /// The name of the bot in a spec, such as `mcts`.
@@ -54,6 +60,8 @@ impl BotKind {
             BotKind::AlphaBeta => "alphabeta",
             BotKind::Ismcts => "ismcts",
             BotKind::MoIsmcts => "mo-ismcts",
+            BotKind::Guided => "guided",
+            BotKind::Policy => "policy",
         }
     }
 
@@ -62,7 +70,8 @@ impl BotKind {
     pub const fn budget(self) -> Option<Budget> {
         match self {
             BotKind::Random | BotKind::First | BotKind::Greedy => None,
-            BotKind::Flat | BotKind::Mcts | BotKind::Puct | BotKind::Ismcts | BotKind::MoIsmcts => {
+            BotKind::Policy => Some(Budget::Playouts(30)),
+            BotKind::Flat | BotKind::Mcts | BotKind::Puct | BotKind::Ismcts | BotKind::MoIsmcts | BotKind::Guided => {
                 Some(Budget::Playouts(1000))
             }
             BotKind::AlphaBeta => Some(Budget::Playouts(20_000)),
@@ -78,7 +87,7 @@ impl BotKind {
     /// Whether several trees of this bot can search in parallel and add up their results.
     #[must_use]
     pub const fn grows(self) -> bool {
-        matches!(self, BotKind::Flat | BotKind::Mcts | BotKind::Puct | BotKind::Ismcts | BotKind::MoIsmcts)
+        !matches!(self, BotKind::AlphaBeta | BotKind::Policy) && self.budget().is_some()
     }
 
     /// Makes a bot of this kind. `None` if this kind cannot play games with hidden information.
@@ -91,6 +100,8 @@ impl BotKind {
             BotKind::Flat => Box::new(Flat::new(key)),
             BotKind::Ismcts => Box::new(Ismcts::new(key)),
             BotKind::MoIsmcts => Box::new(Ismcts::multi(key)),
+            BotKind::Guided => Box::new(Ismcts::guided(key)),
+            BotKind::Policy => Box::new(PolicyBot::new(key, 1)),
             BotKind::Mcts | BotKind::Puct | BotKind::AlphaBeta => return None,
         })
     }
@@ -104,7 +115,9 @@ impl BotKind {
             BotKind::First => Box::new(FirstCandidate),
             BotKind::Greedy => Box::new(Greedy::by_value(key)),
             BotKind::Flat => Box::new(Flat::new(key)),
-            BotKind::Mcts | BotKind::Ismcts | BotKind::MoIsmcts => Box::new(Mcts::new(key)),
+            BotKind::Mcts | BotKind::Ismcts | BotKind::MoIsmcts | BotKind::Guided | BotKind::Policy => {
+                Box::new(Mcts::new(key))
+            }
             BotKind::Puct => Box::new(Mcts::guided(key)),
             BotKind::AlphaBeta => Box::new(AlphaBeta::new(key)),
         }
@@ -126,6 +139,8 @@ pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, Str
     let one = |key| -> Box<dyn Advise<R>> {
         match spec.kind {
             BotKind::Ismcts => Box::new(Ismcts::<R>::new(key).at_least(spec.least)),
+            BotKind::Guided => Box::new(Ismcts::<R>::guided(key).at_least(spec.least)),
+            BotKind::Policy => Box::new(PolicyBot::<R>::new(key, spec.softness)),
             kind => kind.make::<R>(key).expect("the spec was checked for a game with hidden cards"),
         }
     };

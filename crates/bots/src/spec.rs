@@ -6,7 +6,7 @@ use rulebook_kernel::{Budget, Info};
 /// Strength levels. Every game has the same levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Searches a few dozen positions or playouts. Beats random players.
+    /// Searches a few dozen positions, or plays by a softened policy. Beats random players.
     Easy,
     /// Searches a few hundred playouts or a few thousand positions.
     Medium,
@@ -31,14 +31,14 @@ impl Level {
     /// The bot and the budget of this level. `open` means that the game has a heuristic and no hidden information.
     #[must_use]
     pub const fn bot(self, open: bool) -> (BotKind, Budget) {
-        let (kind, [easy, medium]) = match open {
-            true => (BotKind::AlphaBeta, [60, 3000]),
-            false => (BotKind::Ismcts, [30, 400]),
+        let (kinds, [easy, medium]) = match open {
+            true => ([BotKind::AlphaBeta; 2], [60, 3000]),
+            false => ([BotKind::Policy, BotKind::Guided], [30, 400]),
         };
         match self {
-            Level::Easy => (kind, Budget::Playouts(easy)),
-            Level::Medium => (kind, Budget::Playouts(medium)),
-            Level::Hard => (kind, Budget::Millis(1000)),
+            Level::Easy => (kinds[0], Budget::Playouts(easy)),
+            Level::Medium => (kinds[1], Budget::Playouts(medium)),
+            Level::Hard => (kinds[1], Budget::Millis(1000)),
         }
     }
 
@@ -48,7 +48,7 @@ impl Level {
     #[must_use]
     pub const fn least(self, open: bool) -> u32 {
         match (self, Level::Medium.bot(open)) {
-            (Level::Hard, (BotKind::Ismcts, Budget::Playouts(medium))) => 2 * medium,
+            (Level::Hard, (BotKind::Guided, Budget::Playouts(medium))) => 2 * medium,
             _ => 0,
         }
     }
@@ -64,6 +64,8 @@ impl Level {
     }
 }
 
+/// How much `easy` softens the policy.
+const EASY_SOFTNESS: i32 = 2;
 /// The maximum number of trees in a spec.
 const MOST_TREES: u32 = 64;
 
@@ -80,6 +82,8 @@ pub struct Spec {
     pub least: u32,
     /// Maximum number of positions with a time budget: see [`Level::most`].
     pub most: Option<u64>,
+    /// How much the policy is softened: see [`PolicyBot`](crate::PolicyBot).
+    pub softness: i32,
 }
 
 impl Spec {
@@ -96,7 +100,14 @@ impl Spec {
         if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == name) {
             let (kind, budget) = level.bot(open);
             return match rest {
-                None => Ok(Spec { kind, budget, trees: 1, least: level.least(open), most: level.most(open) }),
+                None => Ok(Spec {
+                    kind,
+                    budget,
+                    trees: 1,
+                    least: level.least(open),
+                    most: level.most(open),
+                    softness: EASY_SOFTNESS,
+                }),
                 Some(_) => Err(format!("the level {name:?} has a fixed budget; write {name}.")),
             };
         }
@@ -111,7 +122,7 @@ impl Spec {
             (Some(text), Some(_)) => thinking(text, kind.grows()).ok_or_else(|| wrong_budget(name, text, kind))?,
             (Some(_), None) => return Err(format!("{name:?} does not search, so it has no budget; write {name}.")),
         };
-        Ok(Spec { kind, budget, trees, least: 0, most: None })
+        Ok(Spec { kind, budget, trees, least: 0, most: None, softness: 1 })
     }
 }
 

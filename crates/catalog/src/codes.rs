@@ -50,3 +50,5 @@ pub const NO_PICTURE: &str = "G0025";
 pub const BAD_VALUES: &str = "G0026";
 /// Warning: the folder has no rules for people.
 pub const NO_RULES_TEXT: &str = "G0027";
+/// Warning: the file `policy.json` of a card game cannot be used.
+pub const BAD_POLICY: &str = "G0028";

@@ -3,9 +3,10 @@
 
 use crate::duel::{self, Shelf};
 use crate::report::shown;
-use crate::{Report, cgml, codes, files, native, source};
+use crate::{Report, cgml, codes, files, native, policy, source};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_host::Erased;
+use rulebook_kernel::{Policy, Rules};
 use rulebook_matches::Visit;
 use rulebook_natives::EditedInitial;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub(crate) enum Family {
     /// A native module of the engine, by its id. The folder may replace its initial state.
-    Native(String, Option<Arc<EditedInitial>>),
+    Native(String, Option<Arc<EditedInitial>>, Option<Arc<Policy>>),
     /// A board game in JSON, read and checked.
     Board(Arc<rulebook_boards::Game>),
     /// A card game in CGML: the compiled rules, the document, and one line for each change that a file makes to
@@ -87,7 +88,9 @@ impl Family {
             return None;
         }
         let edited = native::initial_state(folder, name, report)?;
-        Some(Family::Native(name.to_owned(), edited.map(Arc::new)))
+        let source = rulebook_natives::visit_from(name, edited.as_ref(), None, policy::SourceOf)?;
+        let policy = policy::of_folder(folder, source, report);
+        Some(Family::Native(name.to_owned(), edited.map(Arc::new), policy))
     }
 
     /// The family of a rules file without a folder.
@@ -101,7 +104,15 @@ impl Family {
     fn cgml(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
         let before = report.errors();
         let (rules, document, changes) = cgml::rules(path, id, report)?;
-        (report.errors() == before).then(|| Family::Cgml(Arc::new(rules), Arc::new(document), changes.into()))
+        if report.errors() > before {
+            return None;
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let rules = match policy::of_folder(folder, rules.info().source, report) {
+            Some(policy) => rules.with_policy(policy),
+            None => rules,
+        };
+        Some(Family::Cgml(Arc::new(rules), Arc::new(document), changes.into()))
     }
 
     pub fn duel(shelf: Shelf, id: &str, report: &mut Report) -> Option<Family> {
@@ -130,8 +141,10 @@ impl Family {
     /// Calls a visitor with the typed rules of this family.
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
         match self {
-            Family::Native(id, edited) => rulebook_natives::visit_from(id, edited.as_deref(), visitor)
-                .expect("the native rules were found when the game was loaded"),
+            Family::Native(id, edited, policy) => {
+                rulebook_natives::visit_from(id, edited.as_deref(), policy.as_ref(), visitor)
+                    .expect("the native rules were found when the game was loaded")
+            }
             Family::Board(game) => rulebook_boards::visit(game, visitor),
             Family::Cgml(rules, ..) => visitor.visit_fold(Arc::clone(rules)),
             Family::Duel(rules, _) => visitor.visit_fold(Arc::clone(rules)),
@@ -141,7 +154,7 @@ impl Family {
     /// The rules, their bots, and the player of games between these bots. Their types are erased.
     pub fn host(&self) -> Erased {
         match self {
-            Family::Native(id, edited) => rulebook_host_natives::host(id, edited.as_deref())
+            Family::Native(id, edited, policy) => rulebook_host_natives::host(id, edited.as_deref(), policy.as_ref())
                 .expect("the native rules were found when the game was loaded"),
             Family::Board(game) => rulebook_host_boards::host(game),
             Family::Cgml(rules, ..) => rulebook_host_cgml::host(Arc::clone(rules)),

@@ -5,7 +5,7 @@ use crate::family::{CGML_FILE, Family};
 use crate::meta::Meta;
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::Document;
-use rulebook_host::{AnyBot, Bots, Erased, GamePlayer, SelfPlay};
+use rulebook_host::{AnyBot, Bots, Erased, GamePlayer, SelfPlay, Trained, Training};
 use rulebook_kernel::Key;
 use rulebook_matches::{AnyRules, Staged, Visit};
 use rulebook_scene::layout::Layouts;
@@ -149,6 +149,14 @@ impl Game {
     #[must_use]
     pub fn player(&self) -> Box<dyn GamePlayer + '_> {
         self.self_play.player()
+    }
+
+    /// Learns a policy for this game from self-play.
+    ///
+    /// # Errors
+    /// Returns a sentence if no policy can be learned for this game.
+    pub fn train(&self, training: &Training, progress: &mut dyn FnMut(&str)) -> Result<Trained, String> {
+        self.self_play.train(training, progress)
     }
 
     /// The function that makes bots for the typed rules `R`, as passed by [`Game::visit`].

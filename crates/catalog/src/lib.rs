@@ -34,6 +34,7 @@ mod load;
 mod meta;
 mod native;
 mod pictures;
+pub mod policy;
 mod report;
 mod scenarios;
 mod source;
@@ -44,7 +45,7 @@ pub use game::Game;
 pub use meta::{Meta, is_id};
 pub use report::Report;
 pub use rulebook_host::{
-    AnyAdvice, AnyBot, AnyLine, BotGame, BotSeats, End, GamePlayer, Record, Worth, stop_flag, until,
+    AnyAdvice, AnyBot, AnyLine, BotGame, BotSeats, End, GamePlayer, Record, Trained, Training, Worth, stop_flag, until,
 };
 pub use rulebook_mtg::load::List;
 

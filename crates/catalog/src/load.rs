@@ -26,7 +26,7 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     let hosted = family.as_ref().map(Family::host);
     let meta = written.zip(hosted.as_ref()).map(|(written, hosted)| complete(written, &*hosted.rules, report));
     let layouts = hosted.as_ref().map(|hosted| layouts::read(folder, &*hosted.rules, report));
-    if let Some(Family::Native(id, _)) = &family {
+    if let Some(Family::Native(id, ..)) = &family {
         native::require_initial_state(folder, id, report);
     }
     if report.errors() > before {

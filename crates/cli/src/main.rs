@@ -40,6 +40,7 @@ mod seed;
 mod serve;
 mod show;
 mod sim;
+mod train;
 mod transfer;
 mod tune;
 mod uci;
@@ -97,6 +98,7 @@ enum Command {
     Write(write::Write),
     Perft(perft::Perft),
     Pgn(pgn::Pgn),
+    Train(train::Train),
     Tune(tune::Tune),
     Uci(uci::Uci),
     Schema(schema::Schema),
@@ -163,6 +165,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Write(write) => write.run(&games, out),
         Command::Perft(perft) => perft.run(&games, out),
         Command::Pgn(pgn) => pgn.run(&games, out),
+        Command::Train(train) => train.run(&games, out),
         Command::Tune(tune) => tune.run(&games, out),
         Command::Uci(uci) => uci.run(&games, out),
         Command::Schema(schema) => schema.run(out),

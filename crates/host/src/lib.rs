@@ -8,7 +8,7 @@ mod bot;
 mod self_play;
 
 pub use bot::{AnyAdvice, AnyBot, AnyLine, Bots, explain};
-pub use rulebook_bots::{Make, Worth, stop_flag, until};
+pub use rulebook_bots::{Make, Trained, Training, Worth, stop_flag, until};
 pub use self_play::{BotGame, BotSeats, End, GamePlayer, Record, SelfPlay};
 
 use rulebook_kernel::{Heuristic, Open};
@@ -27,9 +27,9 @@ pub struct Erased {
 }
 
 impl Erased {
-    fn new<R: Staged>(rules: Arc<R>, make: Make<R>) -> Erased {
+    fn new<R: Staged>(rules: Arc<R>, make: Make<R>, train: Option<self_play::Train<R>>) -> Erased {
         let rules = Arc::new(Hosted::<R>::new(rules));
-        let self_play = Arc::new(self_play::Typed { rules: Arc::clone(&rules), make });
+        let self_play = Arc::new(self_play::Typed { rules: Arc::clone(&rules), make, train });
         Erased { rules, bots: Bots::new(make), self_play }
     }
 }
@@ -41,10 +41,10 @@ impl Visit for Host {
     type Out = Erased;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Erased {
-        Erased::new(rules, rulebook_bots::make::<R>)
+        Erased::new(rules, rulebook_bots::make::<R>, Some(rulebook_bots::train::<R>))
     }
 
     fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Erased {
-        Erased::new(rules, rulebook_bots::make_open::<R>)
+        Erased::new(rules, rulebook_bots::make_open::<R>, None)
     }
 }

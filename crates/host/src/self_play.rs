@@ -3,7 +3,7 @@
 //! The loop over the moves of a game is generic over the rules, so that random games are fast. A caller makes one call
 //! through an erased type for each game, not for each move.
 
-use rulebook_bots::{Advise, Make};
+use rulebook_bots::{Advise, Make, Trained, Training};
 use rulebook_kernel::{Budget, Digest, Draws, Hidden, Illegal, Key, Outcome, Rng, Rules, Seat, Setup, Turn, Viewer};
 use rulebook_matches::{AnyMatch, Hosted, Staged};
 use rulebook_matchlog::LogWriter;
@@ -23,6 +23,9 @@ pub struct BotGame<'a> {
     pub bots: &'a [String],
     /// The game stops after this many moves.
     pub max_moves: u32,
+    /// The game stops at the end of the first hand, and its result is the standing at that point. A logged game ignores
+    /// this.
+    pub one_hand: bool,
 }
 
 /// The result of one game.
@@ -64,7 +67,16 @@ impl Record {
 pub trait SelfPlay: Send + Sync {
     /// Makes a player of games. A player keeps a buffer between games, so each thread needs its own player.
     fn player(&self) -> Box<dyn GamePlayer + '_>;
+
+    /// Learns a policy for these rules from self-play: see [`rulebook_bots::train`].
+    ///
+    /// # Errors
+    /// Returns a sentence if no policy can be learned for these rules.
+    fn train(&self, training: &Training, progress: &mut dyn FnMut(&str)) -> Result<Trained, String>;
 }
+
+/// The type of [`rulebook_bots::train`] for given rules.
+pub(crate) type Train<R> = fn(&R, &Training, &mut dyn FnMut(&str)) -> Result<Trained, String>;
 
 /// Plays one game after another.
 pub trait GamePlayer {
@@ -85,11 +97,22 @@ pub trait GamePlayer {
 pub(crate) struct Typed<R: Staged> {
     pub(crate) rules: Arc<Hosted<R>>,
     pub(crate) make: Make<R>,
+    /// `None` if nothing is hidden in the game, because its bots do not use a policy.
+    pub(crate) train: Option<Train<R>>,
 }
 
 impl<R: Staged> SelfPlay for Typed<R> {
     fn player(&self) -> Box<dyn GamePlayer + '_> {
         Box::new(TypedPlayer { of: self, moves: Vec::new() })
+    }
+
+    fn train(&self, training: &Training, progress: &mut dyn FnMut(&str)) -> Result<Trained, String> {
+        let Some(train) = self.train else {
+            return Err(
+                "nothing is hidden in this game, and only games with hidden information have a policy".to_owned()
+            );
+        };
+        train(self.rules.rules(), training, progress)
     }
 }
 
@@ -176,8 +199,12 @@ impl<R: Staged> TypedPlayer<'_, R> {
             }
             count.offer(moves.len());
             let choice = players.pick(rules, &state, seat, moves);
-            rules.play(&mut state, seat, &moves[choice], &mut ());
             count.moves += 1;
+            if !game.one_hand {
+                rules.play(&mut state, seat, &moves[choice], &mut ());
+            } else if let Some(standing) = rules.play_in_playout(&mut state, seat, &moves[choice], &mut ()) {
+                return count.record(rules, End::Over(standing), state);
+            }
         }
     }
 }

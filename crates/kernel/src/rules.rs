@@ -1,6 +1,6 @@
 //! The traits that a game implements, and the types that describe a game.
 
-use crate::{Digest, Draws, Outcome, Rng, Seat, Sink, Turn};
+use crate::{Digest, Draws, MoveTraits, Outcome, Policy, Rng, Seat, Sink, Turn};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -239,6 +239,17 @@ pub trait Rules: Send + Sync + 'static {
     ) -> Option<Outcome> {
         self.play(state, seat, mv, out);
         self.outcome_between_hands(state)
+    }
+
+    /// The learned policy of the game. Searches play by it instead of at random. `None` if there is none.
+    fn policy(&self) -> Option<&Policy> {
+        None
+    }
+
+    /// Writes the traits of these moves of a seat that is due, in the same order. The state may have no lore. By
+    /// default nothing is written, and then no policy can be learned.
+    fn move_traits(&self, state: &Self::State, seat: Seat, moves: &[Self::Move], into: &mut MoveTraits) {
+        let _ = (state, seat, moves, into);
     }
 
     /// Checks whether a move is legal. It accepts exactly the moves that [`Rules::moves`] lists. A concession is the

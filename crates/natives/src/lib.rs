@@ -13,6 +13,7 @@ pub mod scopa;
 
 use module::initial::Initial;
 use module::{Native, RuleModule};
+use rulebook_kernel::Policy;
 use rulebook_matches::Visit;
 use std::sync::Arc;
 
@@ -30,12 +31,17 @@ pub struct EditedInitial {
 
 /// Calls the visitor with the rules of this game. Returns `None` if this crate has no game with this id.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
-    visit_from(rules_id, None, visitor)
+    visit_from(rules_id, None, None, visitor)
 }
 
-/// Like [`visit`], but the match starts from this initial state if there is one.
-pub fn visit_from<V: Visit>(rules_id: &str, edited: Option<&EditedInitial>, visitor: V) -> Option<V::Out> {
-    with_module(rules_id, Start { edited, visitor })
+/// Like [`visit`], but the match starts from this initial state if there is one, and bots play by this policy.
+pub fn visit_from<V: Visit>(
+    rules_id: &str,
+    edited: Option<&EditedInitial>,
+    policy: Option<&Arc<Policy>>,
+    visitor: V,
+) -> Option<V::Out> {
+    with_module(rules_id, Start { edited, policy, visitor })
 }
 
 /// Whether this is the embedded initial state of a game.
@@ -92,6 +98,7 @@ fn native<M: RuleModule, V: WithModule>(visitor: V) -> Option<V::Out> {
 /// Calls a visitor with the rules of a module.
 struct Start<'a, V> {
     edited: Option<&'a EditedInitial>,
+    policy: Option<&'a Arc<Policy>>,
     visitor: V,
 }
 
@@ -102,6 +109,6 @@ impl<V: Visit> WithModule for Start<'_, V> {
             Some(edited) => Native::<M>::with_initial(&edited.initial, edited.text.as_bytes()),
             None => Native::<M>::new(),
         };
-        self.visitor.visit_fold(Arc::new(rules))
+        self.visitor.visit_fold(Arc::new(rules.with_policy(self.policy.cloned())))
     }
 }

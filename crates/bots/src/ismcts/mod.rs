@@ -6,6 +6,7 @@ mod tree;
 
 use crate::advice::{Advice, Advise, Line, Worth, sort_lines};
 use crate::budget_meter::BudgetMeter;
+use crate::guided::Guide;
 use crate::playout::{End, NEVER, PROBE, last, playout_hand};
 use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat, Turn, Viewer};
@@ -36,6 +37,10 @@ pub struct Ismcts<R: Hidden> {
     /// One tree, or one tree for each seat.
     trees: Vec<Tree<R::Move>>,
     multi: bool,
+    /// Whether the search uses the learned policy of the game.
+    guided: bool,
+    soft: i32,
+    guide: Guide,
     /// The nodes that get a reward at the end of the iteration. Each node comes with the index of its tree.
     path: Vec<(usize, NodeId)>,
     moves: Vec<R::Move>,
@@ -68,6 +73,8 @@ struct Last<R: Hidden> {
 const MISSED: u32 = 16;
 /// The default maximum number of nodes. They need about half a gigabyte. Only a search of several minutes reaches it.
 const MOST_NODES: usize = 1 << 22;
+/// The policy is softened before it becomes the prior probability of moves, because the search corrects it.
+const PRIOR_SOFTNESS: i32 = 2;
 /// The maximum length of a reported line, in moves.
 const TOLD: usize = 8;
 
@@ -86,6 +93,9 @@ impl<R: Hidden> Ismcts<R> {
             horizon: NEVER,
             trees: vec![Tree::new()],
             multi: false,
+            guided: false,
+            soft: crate::knob("SOFT", f64::from(PRIOR_SOFTNESS)) as i32,
+            guide: Guide::default(),
             path: Vec::new(),
             moves: Vec::new(),
             state: None,
@@ -105,6 +115,13 @@ impl<R: Hidden> Ismcts<R> {
     #[must_use]
     pub fn multi(key: Key) -> Ismcts<R> {
         Ismcts { multi: true, ..Ismcts::new(key) }
+    }
+
+    /// A bot with this key that uses the learned policy of the game: as prior probability of the moves in the tree, and
+    /// to choose the moves of playouts. If the game has no policy, the bot searches like [`Ismcts::new`].
+    #[must_use]
+    pub fn guided(key: Key) -> Ismcts<R> {
+        Ismcts { guided: true, ..Ismcts::new(key) }
     }
 
     /// Sets a minimum number of playouts for a time budget. The bot makes fewer playouts only if it has spent three
@@ -175,6 +192,7 @@ impl<R: Hidden> Ismcts<R> {
 
     /// Descends until it makes a move that was never tried, and plays out from there.
     fn descend(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> End {
+        let policy = rules.policy().filter(|_| self.guided);
         let tree = &mut self.trees[0];
         let mut round = Round::new(observer);
         for left in (0..rules.info().max_moves).rev() {
@@ -188,14 +206,26 @@ impl<R: Hidden> Ismcts<R> {
             if self.moves.is_empty() {
                 break;
             }
-            let selected = tree.select(round.known, seat, &self.moves, &mut self.draws);
+            let selected = match policy {
+                Some(policy) if self.moves.len() > 1 => {
+                    let shares = self.guide.shares(rules, policy, (&*state, seat), &self.moves, self.soft);
+                    tree.select_by_prior(round.known, seat, &self.moves, shares)
+                }
+                _ => tree.select(round.known, seat, &self.moves, &mut self.draws),
+            };
             let mv = &self.moves[selected.index];
             self.path.push((0, selected.node));
             if let Some(standing) = rules.play_in_playout(state, seat, mv, &mut ()) {
                 return End::Stands(standing);
             }
             if selected.fresh {
-                return playout_hand(rules, state, &mut self.draws, &mut self.moves, left, self.horizon);
+                return match policy {
+                    Some(policy) => {
+                        let (draws, moves) = (&mut self.draws, &mut self.moves);
+                        self.guide.playout_hand(rules, policy, state, draws, moves, (left, self.horizon))
+                    }
+                    None => playout_hand(rules, state, &mut self.draws, &mut self.moves, left, self.horizon),
+                };
             }
             round.at = if round.at == round.known { selected.node } else { tree.step(round.at, seat, mv) };
             round.known = selected.node;

@@ -61,14 +61,20 @@ pub(crate) struct Tree<M> {
     edges: FxHashMap<u64, NodeId>,
     /// A buffer of `select`: the nodes of the available moves.
     at_hand: Vec<Option<NodeId>>,
+    curiosity: f64,
+    even: f64,
 }
 
 impl<M: Clone + Eq + Hash> Tree<M> {
     /// The exploration constant, for rewards from 0 to 1.
     const EXPLORATION: f64 = 0.7;
+    /// The exploration constant of [`Tree::select_by_prior`].
+    const CURIOSITY: f64 = 0.8;
+    /// The part of the prior probability that all moves share equally.
+    const EVEN: f64 = 0.1;
 
     pub(crate) fn new() -> Tree<M> {
-        Tree { nodes: Vec::new(), edges: FxHashMap::default(), at_hand: Vec::new() }
+        Tree { nodes: Vec::new(), edges: FxHashMap::default(), at_hand: Vec::new(), curiosity: crate::knob("CURIOSITY", Self::CURIOSITY), even: crate::knob("EVEN", Self::EVEN) }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -161,6 +167,44 @@ impl<M: Clone + Eq + Hash> Tree<M> {
             let bounds = at_hand.iter().map(|id| self.upper_bound(id.expect("all were tried")));
             let index = first_max(bounds).expect("a seat that is due has a move");
             Selected { index, node: at_hand[index].expect("all were tried"), fresh: false }
+        };
+        self.at_hand = at_hand;
+        selected
+    }
+
+    /// Chooses a move of `seat` by its results and its prior probability (PUCT). `shares` are in proportion to the prior
+    /// probabilities of the moves. A move that was never tried counts as the average of the others.
+    pub(crate) fn select_by_prior(&mut self, parent: NodeId, seat: Seat, moves: &[M], shares: &[i32]) -> Selected {
+        let mut at_hand = std::mem::take(&mut self.at_hand);
+        at_hand.clear();
+        at_hand.extend(moves.iter().map(|mv| self.find(parent, seat, mv).filter(|&id| self.node(id).visits > 0)));
+        let (mut visits, mut reward) = (0u32, 0.0);
+        for id in at_hand.iter().flatten() {
+            let node = &mut self.nodes[id.0 as usize];
+            node.available += 1;
+            visits += node.visits;
+            reward += node.reward;
+        }
+        let usual = if visits == 0 { 0.5 } else { reward / f64::from(visits) };
+        let total: i64 = shares.iter().map(|&share| i64::from(share)).sum();
+        let even = self.even / moves.len() as f64;
+        let curiosity = self.curiosity * f64::from(visits + 1).sqrt();
+        let bounds = at_hand.iter().zip(shares).map(|(id, &share)| {
+            let prior = even + (1.0 - self.even) * f64::from(share) / (total.max(1) as f64);
+            let (tries, mean) = match id {
+                Some(id) => (self.node(*id).visits, self.node(*id).reward / f64::from(self.node(*id).visits)),
+                None => (0, usual),
+            };
+            mean + curiosity * prior / f64::from(tries + 1)
+        });
+        let index = first_max(bounds).expect("a seat that is due has a move");
+        let selected = match at_hand[index] {
+            Some(node) => Selected { index, node, fresh: false },
+            None => {
+                let node = self.step(parent, seat, &moves[index]);
+                self.nodes[node.0 as usize].available += 1;
+                Selected { index, node, fresh: true }
+            }
         };
         self.at_hand = at_hand;
         selected

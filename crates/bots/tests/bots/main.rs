@@ -4,4 +4,5 @@ mod games;
 mod ismcts;
 mod names;
 mod open_games;
+mod training;
 mod without_search;

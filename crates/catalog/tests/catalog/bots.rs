@@ -20,7 +20,8 @@ fn all(the_match: &dyn AnyMatch, seat: Seat) -> Vec<Candidate> {
     rulebook_policy::candidates(the_match, seat, CandidateList::All)
 }
 
-const SPECS: [&str; 6] = ["random", "greedy", "flat:12", "ismcts:12", "mo-ismcts:12", "ismcts:12x2"];
+const SPECS: [&str; 8] =
+    ["random", "greedy", "flat:12", "ismcts:12", "mo-ismcts:12", "ismcts:12x2", "guided:12", "policy"];
 /// Number of decisions in a match that are tested. Every `BETWEEN`th decision is tested.
 const LOOKS: usize = 6;
 const BETWEEN: usize = 7;

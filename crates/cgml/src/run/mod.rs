@@ -38,6 +38,7 @@ pub mod list_store;
 mod lists;
 mod machine;
 mod message;
+mod move_traits;
 mod notation;
 mod observe;
 mod option_leaks;

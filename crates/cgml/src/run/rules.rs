@@ -4,17 +4,19 @@ use super::choice::{self, Move};
 use super::fact::Fact;
 use super::list_store::Lists;
 use super::machine::Machine;
+use super::move_traits::ProgramTraits;
 use super::state::{CgmlState, EMPTY, Offered, Pending, Stage, Standing, pack};
 use super::view::View;
 use super::{limits, notation, player_facts, sample, validate_state, view, win};
 use crate::code::{Program, Win};
 use rulebook_kernel::{
-    Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,
-    Turn, Viewer,
+    Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, MoveTraits, Notation, Outcome, Policy, Rng, Rules, Seat,
+    SeatSet, Setup, Sink, Turn, Viewer,
 };
 use rulebook_scene::plain_card;
 use rulebook_table::Table;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The version of the rules interpreter. It is raised when the same moves could give other facts.
 pub(crate) const SEMANTICS: u32 = 11;
@@ -25,6 +27,9 @@ pub struct Cgml {
     info: Info,
     /// One program for each number of seats.
     programs: Vec<Program>,
+    /// The traits of moves, for each program.
+    traits: Vec<ProgramTraits>,
+    policy: Option<Arc<Policy>>,
 }
 
 impl Cgml {
@@ -45,7 +50,15 @@ impl Cgml {
             few_points: matches!(first.flow.win, Some(Win::ByNumber { least: true, .. })),
             options: Vec::new(),
         };
-        Cgml { info, programs: programs.into_iter().map(Program::folded).collect() }
+        let programs: Vec<Program> = programs.into_iter().map(Program::folded).collect();
+        let traits = programs.iter().map(ProgramTraits::new).collect();
+        Cgml { info, programs, traits, policy: None }
+    }
+
+    /// The game with a learned policy.
+    #[must_use]
+    pub fn with_policy(self, policy: Arc<Policy>) -> Cgml {
+        Cgml { policy: Some(policy), ..self }
     }
 
     /// The program for a number of seats.
@@ -194,6 +207,15 @@ impl Rules for Cgml {
     fn play<S: Sink<Fact>>(&self, state: &mut CgmlState, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         Machine::new(self.of(state.seats), state, out).answer(seat, *mv);
+    }
+
+    fn policy(&self) -> Option<&Policy> {
+        self.policy.as_deref()
+    }
+
+    fn move_traits(&self, state: &CgmlState, seat: Seat, moves: &[Move], into: &mut MoveTraits) {
+        let traits = &self.traits[state.seats as usize - self.info.min_seats];
+        traits.write(self.of(state.seats), state, seat, moves, into);
     }
 
     fn drop_lore(&self, state: &mut CgmlState) {

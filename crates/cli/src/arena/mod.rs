@@ -35,6 +35,7 @@ use std::time::Instant;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook arena connect-four --bots mcts:500,random --games 200 --seed 1
   rulebook arena chess --bots alphabeta:50ms,mcts:1000 --games 20
+  rulebook arena hearts --hands --bots guided:400,ismcts:400 --games 100
   rulebook arena crazy-eights --bots ismcts:1000,random,random,random --games 100")]
 pub struct Arena {
     /// Game id, folder, or a file in the folder
@@ -55,6 +56,9 @@ pub struct Arena {
     /// Number of threads [default: one for each core; bots with a time budget share them]
     #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: Option<usize>,
+    /// Play single hands instead of matches, and each hand once with every seating, so that luck cancels out
+    #[arg(long)]
+    hands: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -109,6 +113,11 @@ impl Arena {
             writeln!(out, "Stopped early: {} were planned.", counted(plan.games, "game"))?;
         }
         write!(out, "\n{}", report::text(&bots, &results))?;
+        if plan.one_hand
+            && let Some(line) = report::points(&bots, &results)
+        {
+            writeln!(out, "\n{line}")?;
+        }
         Ok(())
     }
 
@@ -129,6 +138,7 @@ impl Arena {
             threads: self.threads.unwrap_or_else(cores),
             max_moves: info.max_moves,
             log: None,
+            one_hand: self.hands,
         })
     }
 }
@@ -172,8 +182,9 @@ impl Fight<'_> {
         let (listed, numbers) = (self.listed, self.numbers);
         let bots = numbers.iter().max().map_or(0, |most| most + 1);
         let same_deals = quietly(|| self.has_nobody_to_beat());
-        let by_deal = bots as u64;
-        let games = if same_deals { plan.games.div_ceil(by_deal) * by_deal } else { plan.games };
+        let by_deal = if same_deals { bots as u64 } else { listed.len() as u64 };
+        let mirrored = same_deals || plan.one_hand;
+        let games = if mirrored { plan.games.div_ceil(by_deal) * by_deal } else { plan.games };
         let progress = Progress::of(games);
         // The results so far, for the progress bar.
         let so_far = Mutex::new(Results::new(bots));
@@ -181,9 +192,10 @@ impl Fight<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let (seating, index) = match same_deals {
-                true => (vec![listing(numbers, index % by_deal); plan.setup.seats], index / by_deal),
-                false => (seating::seating(listed.len(), plan.setup.seats, index), index),
+            let (seating, index) = match (same_deals, mirrored) {
+                (true, _) => (vec![listing(numbers, index % by_deal); plan.setup.seats], index / by_deal),
+                (_, true) => (seating::seating(listed.len(), plan.setup.seats, index % by_deal), index / by_deal),
+                _ => (seating::seating(listed.len(), plan.setup.seats, index), index),
             };
             let specs: Vec<String> = seating.iter().map(|&bot| listed[bot].clone()).collect();
             let game = Plan { bots: specs, ..plan.clone() };
@@ -209,6 +221,7 @@ impl Fight<'_> {
             // were played.
             if nth % by_deal == 0 {
                 deal.clear();
+                results.end_deal();
             }
             let Some((seating, record)) = record else { continue };
             let seating: Vec<usize> = seating.iter().map(|&listed| numbers[listed]).collect();
@@ -228,6 +241,7 @@ impl Fight<'_> {
                 results.add_deal(&deal);
             }
         }
+        results.end_deal();
         Ok(results)
     }
 }

@@ -109,6 +109,20 @@ fn share(part: f64, whole: u64) -> String {
     percent(part, whole).trim_end_matches(" %").to_owned()
 }
 
+/// A sentence about the points of single hands, if two bots played for points.
+pub fn points(bots: &[String], results: &Results) -> Option<String> {
+    let [one, other] = bots else { return None };
+    let all = &results.differences;
+    let count = all.len() as f64;
+    if all.len() < 2 {
+        return None;
+    }
+    let mean = all.iter().sum::<f64>() / count;
+    let squares = all.iter().map(|difference| (difference - mean).powi(2)).sum::<f64>();
+    let margin = 1.96 * (squares / (count - 1.0) / count).sqrt();
+    Some(format!("points of {one} minus points of {other}: {mean:+.2} ±{margin:.2} per hand and seat"))
+}
+
 /// Each bot's share of first places so far, for the progress bar.
 pub fn so_far(listed: &[String], numbers: &[usize], results: &Results) -> String {
     let name = |bot: usize| numbers.iter().position(|number| *number == bot).map_or("", |at| listed[at].as_str());

@@ -43,6 +43,10 @@ pub struct Results {
     pub void: u64,
     /// The reason why the first void game does not count.
     pub first_void: Option<String>,
+    /// The points of each bot in the current deal: their sum and the number of seats.
+    pub deal: Vec<(i64, i64)>,
+    /// For each deal: the average points of the first bot minus those of the second.
+    pub differences: Vec<f64>,
 }
 
 impl Results {
@@ -59,7 +63,20 @@ impl Results {
             every_side: 0,
             void: 0,
             first_void: None,
+            deal: vec![(0, 0); bots],
+            differences: Vec::new(),
         }
+    }
+
+    /// Ends a deal that was played once with every seating, and compares the points of the first two bots.
+    pub fn end_deal(&mut self) {
+        if let [(one, seats), (other, others), ..] = self.deal[..]
+            && seats > 0
+            && others > 0
+        {
+            self.differences.push(one as f64 / seats as f64 - other as f64 / others as f64);
+        }
+        self.deal.fill((0, 0));
     }
 
     /// Counts a void game.
@@ -77,6 +94,10 @@ impl Results {
         if seating.iter().all(|bot| *bot == seating[0]) {
             self.own += 1;
             return;
+        }
+        for (bot, points) in seating.iter().zip(outcome.scores().into_iter().flatten()) {
+            self.deal[*bot].0 += i64::from(*points);
+            self.deal[*bot].1 += 1;
         }
         let shares = rulebook_bots::rewards(outcome);
         let teams = outcome.teams();

@@ -161,6 +161,7 @@ impl Sim {
         }
         let seed = seed::given_or_fresh(self.seed.as_deref().or(game.seed()))?;
         Ok(Plan {
+            one_hand: false,
             id: game.id.clone(),
             games: self.games,
             key: Key::from_seed(&seed),

@@ -19,6 +19,8 @@ pub struct Plan {
     pub threads: usize,
     pub max_moves: u32,
     pub log: Option<PathBuf>,
+    /// Whether a game is only one hand.
+    pub one_hand: bool,
 }
 
 impl Plan {
@@ -30,6 +32,7 @@ impl Plan {
             for_bots: seed::for_bots(&self.key).child(index),
             bots: &self.bots,
             max_moves: self.max_moves,
+            one_hand: self.one_hand,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::initial::{Initial, PileOwner};
 use super::{CARDS, Card, CardSet, Visibility};
 use rulebook_kernel::Seat;
-use rulebook_table::{Ordering, Shape, Table, ZoneDef, ZoneId, ZoneVisibility};
+use rulebook_table::{Ordering, Shape, Table, TraitPlan, ZoneDef, ZoneId, ZoneVisibility};
 
 /// The immutable part of a match: the layout of the table, and the cards.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub struct Board {
     pub(crate) dense: bool,
     /// The piles that are shuffled before the first deal.
     pub(crate) shuffled: Vec<ZoneId>,
+    /// The plan for the traits of moves.
+    pub(crate) traits: TraitPlan,
 }
 
 impl Board {
@@ -64,7 +66,8 @@ impl Board {
             initial.piles.iter().flat_map(|pile| &pile.cards).map(|card| card.index() as u8).collect();
         cards.sort_unstable();
         let dense = cards.len() <= 64 && cards.iter().enumerate().all(|(i, &card)| i == card as usize);
-        Board { fresh: Table::new(&shape), shape, cards, dense, shuffled }
+        let traits = super::move_traits::plan(&shape);
+        Board { fresh: Table::new(&shape), shape, cards, dense, shuffled, traits }
     }
 
     /// The faces of the cards in a set of entries.

@@ -30,6 +30,7 @@ mod illegal_reason;
 pub mod initial;
 mod intent;
 mod joint_moves;
+mod move_traits;
 mod native;
 mod notation;
 mod observe;

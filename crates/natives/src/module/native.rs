@@ -5,7 +5,7 @@ use super::core::Core;
 use super::initial::{Initial, read_initial};
 use super::{Action, Events, FullState, Intent, Piles, RuleModule, SeatState, Visibility};
 use rulebook_diag::{Diagnostics, Paint, Sources};
-use rulebook_kernel::{Digest, Illegal, Info, MAX_SEATS, Outcome, Rng, Seat};
+use rulebook_kernel::{Digest, Illegal, Info, MAX_SEATS, Outcome, Policy, Rng, Seat};
 use rulebook_scene::EngineIds;
 use rulebook_table::Table;
 use serde::de::{self, SeqAccess, Visitor};
@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// A game of the engine, made from a rule module.
 #[derive(Debug)]
@@ -21,6 +22,7 @@ pub struct Native<M> {
     pub(crate) module: M,
     pub(crate) boards: Vec<Board>,
     pub(crate) ids: EngineIds,
+    pub(crate) policy: Option<Arc<Policy>>,
 }
 
 /// The maximum number of notes that are kept for the recap. Older notes are dropped.
@@ -203,7 +205,13 @@ impl<M: RuleModule> Native<M> {
         };
         let cards = initial.cards.iter().map(|(id, card)| (id.clone(), card.id())).collect();
         let ids = EngineIds { players: initial.players.clone(), teams: initial.team_ids.clone(), cards };
-        Native { info, module, boards, ids }
+        Native { info, module, boards, ids, policy: None }
+    }
+
+    /// The game with a learned policy.
+    #[must_use]
+    pub fn with_policy(self, policy: Option<Arc<Policy>>) -> Native<M> {
+        Native { policy, ..self }
     }
 
     /// The rule module.

@@ -7,7 +7,9 @@ use super::event::{Chance, PastEvent};
 use super::native::{MOST_NOTES, ModuleState, Scratch};
 use super::state::Play;
 use super::{Action, Candidates, CardId, Events, Fact, Intent, Native, Pile, RuleModule};
-use rulebook_kernel::{Corrupt, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via};
+use rulebook_kernel::{
+    Corrupt, Illegal, Info, MoveTraits, Outcome, Policy, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via,
+};
 
 impl<M: RuleModule> Rules for Native<M> {
     type State = ModuleState<M>;
@@ -127,6 +129,14 @@ impl<M: RuleModule> Rules for Native<M> {
     fn outcome_between_hands(&self, state: &ModuleState<M>) -> Option<Outcome> {
         let between = !state.core.dealt && state.winner.is_none();
         between.then(|| self.module.outcome_between_hands(&self.full(state)))
+    }
+
+    fn policy(&self) -> Option<&Policy> {
+        self.policy.as_deref()
+    }
+
+    fn move_traits(&self, state: &ModuleState<M>, seat: Seat, moves: &[Intent], into: &mut MoveTraits) {
+        self.write_traits(state, seat, moves, into);
     }
 
     fn check(&self, state: &ModuleState<M>, seat: Seat, mv: &Intent) -> Result<(), Illegal> {

@@ -6,6 +6,7 @@ mod deck_behaviour;
 mod exact;
 mod knowledge;
 mod lore;
+mod move_traits;
 mod pages;
 mod pools;
 mod random_tables;

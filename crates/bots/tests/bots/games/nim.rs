@@ -4,7 +4,7 @@
 use rulebook_kernel::*;
 use serde::{Deserialize, Serialize};
 
-pub struct Nim(Info);
+pub struct Nim(Info, Option<Policy>);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Heap {
@@ -18,7 +18,11 @@ impl Nim {
     }
 
     pub fn ending_within(max_moves: u32) -> Nim {
-        Nim(super::info("nim", 2, max_moves))
+        Nim(super::info("nim", 2, max_moves), None)
+    }
+
+    pub fn with_policy(policy: Policy) -> Nim {
+        Nim(super::info("nim", 2, 7), Some(policy))
     }
 }
 
@@ -32,6 +36,16 @@ impl Rules for Nim {
     }
     fn seats(&self, _: &Heap) -> usize {
         2
+    }
+    fn policy(&self) -> Option<&Policy> {
+        self.1.as_ref()
+    }
+    /// A move has one trait: the matches before and after it.
+    fn move_traits(&self, s: &Heap, _: Seat, moves: &[u8], into: &mut MoveTraits) {
+        for take in moves {
+            into.put((u32::from(s.matches) << 3 | u32::from(s.matches - take)) << 17);
+            into.end_move();
+        }
     }
     fn start<S: Sink<(Seat, u8)>>(&self, _: &Setup, _: Rng, _: &mut S) -> Heap {
         Heap { matches: 7, due: Seat::new(0) }
