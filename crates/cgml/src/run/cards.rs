@@ -172,6 +172,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if *whole && here.lane.is_some() && !self.still_there(left, sources) {
             self.s.lists.put(left, &[]);
             self.s.lists.put(sources, &[]);
+            self.keep(here, *result, &[]);
             return Err(Reason::NoCard);
         }
         let put = self.berth(here, *put)?;
