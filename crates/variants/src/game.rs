@@ -86,20 +86,13 @@ impl Writer<'_> {
     /// Adds a note for each option that the board language cannot express.
     fn unsupported(&mut self) {
         let v = self.variant;
-        let flags = [
-            ("twoBoards", "pieces from a second board"),
-            ("sittuyinPromotion", "promotion without a move"),
-            ("cambodianMoves", "first leaps that an attacking rook can prevent"),
-            ("shatarMateRule", "checkmates that depend on which pieces gave check"),
-        ];
-        for (flag, what) in flags {
-            if v.is(flag) {
-                self.note(flag, format!("`{flag}`: the board language has no {what}"), true);
-            }
+        if v.is("twoBoards") {
+            self.note("twoBoards", "`twoBoards`: the board language has no pieces from a second board", true);
         }
         let quiet = [
             ("perpetualCheckIllegal", "perpetual check has the same result as any repetition"),
             ("moveRepetitionIllegal", "moving back and forth has the same result as any repetition"),
+            ("sittuyinPromotion", "a game in which a player can only promote is not drawn"),
         ];
         for (flag, what) in quiet {
             if v.is(flag) {
