@@ -76,7 +76,8 @@ impl<const W: usize> CastlingPartner<W> {
             && atom.risky.is_none()
             && atom.prey.is_none()
             && atom.checker.is_none()
-            && atom.after.is_empty();
+            && atom.after.is_empty()
+            && !atom.stays();
         let partner =
             |back: u8, other: Option<u8>| back == from.by.wrapping_neg() & (64 * W - 1) as u8 && other == Some(kind);
         let unmoved = |test: &Test<W>| match test {
