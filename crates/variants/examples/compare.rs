@@ -94,6 +94,9 @@ impl VisitBoards for Compare<'_> {
     type Out = Result<(usize, usize), String>;
 
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
+        if rules.info().max_seats > 2 {
+            return Err("the other engine plays only one of the boards".to_owned());
+        }
         let (mut count, mut read) = (0, 0);
         for game in self.section["games"].as_array().into_iter().flatten() {
             let mut state = match game["start"].as_str() {

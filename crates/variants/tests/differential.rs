@@ -17,8 +17,13 @@ use std::process::Command;
 const POSITIONS: &str = "200";
 
 /// Sections whose differences are faults of the other engine, with the reason.
-const FAULTS: [(&str, &str); 1] = [
-    ("atlantis", "a wall that blocks a check is refused, although it is allowed for leaders without check"),
+const FAULTS: [(&str, &str); 6] = [
+    ("annexation", "a row of enclosed pieces leads through a wall"),
+    ("atlantis", "a player in check may not block the line with a wall"),
+    ("cfour-anyside", "a piece that enters at the top stops on the lowest empty square of the column"),
+    ("elgam", "a lame camel has no move, even on an empty board"),
+    ("gorogoro", "a pawn drop that mates is listed, and then loses"),
+    ("gale", "a chain is followed only to the right and up"),
 ];
 
 fn run(command: &mut Command) {
@@ -74,7 +79,7 @@ fn imported_variants_have_the_moves_of_another_engine() {
     let (exact, mut wrong) = compare::run(&text, &sections(&ini, &part(names)));
     exact.iter().chain(&wrong).for_each(|line| println!("{line}"));
     println!("{} exact, {} different", exact.len(), wrong.len());
-    let fault = |line: &String| FAULTS.iter().any(|(name, _)| line.split(':').next() == Some(name));
-    wrong.retain(|line| !line.contains("the board language has no") && !fault(line));
+    let fault = |line: &String| FAULTS.iter().any(|(name, _)| line.split(':').next() == Some(*name));
+    wrong.retain(|line| !line.ends_with("plays only one of the boards") && !fault(line));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

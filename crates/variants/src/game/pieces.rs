@@ -322,10 +322,11 @@ impl Writer<'_> {
 
     /// The leaps that a king and a fers of Cambodian chess may make as their first moves.
     fn first_leaps(&self, kind: &Kind, moves: &mut Vec<Value>) {
-        let first = json!({ "condition": "FIRST_MOVE" });
+        // A promoted piece counts as unmoved, but does not stand on its starting square.
+        let (first, home) = (json!({ "condition": "FIRST_MOVE" }), json!({ "condition": "HOME" }));
         let (steps, conditions) = match kind.type_name.as_str() {
             "king" => (&[(-2, 1), (2, 1)][..], json!([first, { "condition": "IN_CHECK", "not": true }])),
-            "fers" => (&[(0, 2)][..], json!([first])),
+            "fers" => (&[(0, 2)][..], json!([first, home])),
             _ => return,
         };
         for step in steps.iter().filter(|_| self.variant.is("cambodianMoves")) {
