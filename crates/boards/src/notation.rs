@@ -328,8 +328,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     fn is_foot(&self, kind: u8) -> bool {
-        let mut atoms =
-            self.plan.atoms.iter().filter(|atom| atom.kind == kind && atom.form.step().is_some() && !atom.stays()).peekable();
+        let mut atoms = self
+            .plan
+            .atoms
+            .iter()
+            .filter(|atom| atom.kind == kind && atom.form.step().is_some() && !atom.stays())
+            .peekable();
         atoms.peek().is_some() && atoms.all(|atom| atom.forward)
     }
 }

@@ -65,9 +65,9 @@ fn part<'a>(names: Vec<&'a str>) -> Vec<&'a str> {
 #[ignore = "long: installs another engine and plays hundreds of games"]
 fn imported_variants_have_the_moves_of_another_engine() {
     let file = std::env::var_os("RULEBOOK_VARIANTS").map(PathBuf::from);
-    let text = file.as_ref().map_or(String::new(), |file| {
-        std::fs::read_to_string(file).expect("RULEBOOK_VARIANTS names a file")
-    });
+    let text = file
+        .as_ref()
+        .map_or(String::new(), |file| std::fs::read_to_string(file).expect("RULEBOOK_VARIANTS names a file"));
     let library = rulebook_variants::Library::read(&text).expect("the file is readable");
     let known = |name: &&str| library.import(name).is_ok();
     let names = if file.is_some() { library.names() } else { library.built_in().into_iter().filter(known).collect() };

@@ -122,7 +122,8 @@ impl<const W: usize> Plan<W> {
             atoms.push(Atom { lands: Some(Occupant::Ally), tame: false, ..atom });
             sides[player as usize].castles.push(number);
         }
-        let strides = if spec.clauses.walls.is_some() { by_content(&atoms, &numbers, kinds, Occupant::Empty) } else { vec![] };
+        let strides =
+            if spec.clauses.walls.is_some() { by_content(&atoms, &numbers, kinds, Occupant::Empty) } else { vec![] };
         let asks = atoms.iter().any(|atom| atom.after.iter().any(|test| test.attacks.is_some()));
         let captures = if asks { by_content(&atoms, &numbers, kinds, Occupant::Enemy) } else { vec![] };
         let pass = atoms.len() as u16;
@@ -314,10 +315,7 @@ fn is_dark((x, y): crate::spec::BoardSquare) -> bool {
 }
 
 /// For each square: the squares with the same column, or with the same row.
-fn lines<const W: usize>(
-    geometry: &Geometry<W>,
-    part: impl Fn(crate::spec::BoardSquare) -> (u8, u8),
-) -> Vec<Set<W>> {
+fn lines<const W: usize>(geometry: &Geometry<W>, part: impl Fn(crate::spec::BoardSquare) -> (u8, u8)) -> Vec<Set<W>> {
     let column = |square: u8| part(geometry.column_row(square));
     let squares = (geometry.cols * geometry.rows) as u16;
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
@@ -444,8 +442,9 @@ fn sides<const W: usize>(
 ) -> Vec<Side<W>> {
     let players = numbers.len() as u8;
     let squares = (geometry.cols * geometry.rows) as usize;
-    let others =
-        |player: usize| (0..players).filter(|other| spec.clauses.team_of(player) >> other & 1 == 0).collect::<Vec<u8>>();
+    let others = |player: usize| {
+        (0..players).filter(|other| spec.clauses.team_of(player) >> other & 1 == 0).collect::<Vec<u8>>()
+    };
     let foes: Vec<Foes<W>> = (0..numbers.len()).map(|player| Foes::new(&attacks, &others(player), squares)).collect();
     let mut sides = Vec::new();
     for ((player, by_kind), (attacks, foes)) in numbers.iter().enumerate().zip(attacks.into_iter().zip(foes)) {

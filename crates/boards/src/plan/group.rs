@@ -60,8 +60,7 @@ pub(super) fn sort<const W: usize>(
     let lean = |atom: &Atom<W>| {
         let safe = atom.safe.is_none() || (leader && guarded && atom.safe == Some(Safe::Target));
         let known = !atom.promotions.iter().any(Promotion::depends_on_target);
-        let anywhere =
-            atom.risky.is_none() && atom.prey.is_none() && atom.checker.is_none() && atom.after.is_empty();
+        let anywhere = atom.risky.is_none() && atom.prey.is_none() && atom.checker.is_none() && atom.after.is_empty();
         safe && known
             && anywhere
             && atom.tests.is_empty()

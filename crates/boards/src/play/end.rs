@@ -427,7 +427,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 if let [one, other] = distinct(&plan.teams)[..] {
                     let winner = if one >> due & 1 == 1 { other } else { one }.trailing_zeros() as u8;
                     let mated = !plan.leaders.is_empty() && self.is_threatened(plan, due);
-                    return Some(End { winner: Some(winner), reason: if mated { Reason::Mate } else { Reason::Stalemate } });
+                    return Some(End {
+                        winner: Some(winner),
+                        reason: if mated { Reason::Mate } else { Reason::Stalemate },
+                    });
                 }
                 self.eliminate(plan, due);
             } else {
@@ -450,7 +453,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
     fn eliminate(&mut self, plan: &Plan<W>, player: u8) {
         let team = plan.team_of(player);
         self.alive &= !team;
-        for player in (0..plan.planes.players as u8).filter(|player| plan.clauses.remove_eliminated && team >> player & 1 == 1) {
+        for player in
+            (0..plan.planes.players as u8).filter(|player| plan.clauses.remove_eliminated && team >> player & 1 == 1)
+        {
             for square in self.player(plan, player) {
                 self.clear(plan, square);
             }

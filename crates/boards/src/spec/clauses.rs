@@ -142,10 +142,15 @@ fn teams(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Vec<u8> {
     }
     if let Some(alone) = found.iter().position(Option::is_none) {
         let message = format!("`{}` is in no team", cx.players[alone]);
-        diags.push(Diagnostic::error(codes::CONFLICT, node.span, message).help("name every player in one of the lists"));
+        diags
+            .push(Diagnostic::error(codes::CONFLICT, node.span, message).help("name every player in one of the lists"));
     }
     if lists.len() < 2 || lists.iter().any(|list| list.as_seq().is_some_and(<[Node]>::is_empty)) {
-        diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "a game has two teams or more, none of them empty"));
+        diags.push(Diagnostic::error(
+            codes::NOTHING_THERE,
+            node.span,
+            "a game has two teams or more, none of them empty",
+        ));
     }
     found.into_iter().map(Option::unwrap_or_default).collect()
 }

@@ -115,7 +115,8 @@ fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     let checked = spec.clauses.wins.iter().any(|win| matches!(win, super::Win::Checks(_)));
     let series = spec.clauses.mate_without.is_some();
     let passes = usize::from(spec.clauses.double_pass.is_some());
-    if (droppable + usize::from(checked) + usize::from(series)) * spec.players.len() + passes > crate::limits::COUNTERS {
+    if (droppable + usize::from(checked) + usize::from(series)) * spec.players.len() + passes > crate::limits::COUNTERS
+    {
         let most = crate::limits::COUNTERS;
         let message = format!("pieces in hands and counts of checks need more than {most} counters, over all players");
         conflict("pieces", &message);

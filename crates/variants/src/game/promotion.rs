@@ -95,10 +95,11 @@ impl Writer<'_> {
             let Some(own) = v.type_of(&option) else { continue };
             let parts = moves::read(&own.betza).unwrap_or_default();
             let strides = parts.into_iter().flat_map(|part| part.strides).filter(|stride| stride.captures);
-            let mut ways: Vec<Value> = vec![json!({ "step": [0, 0], "actions": [{ "state": "EMPTY", "action": "MOVE" }] })];
-            ways.extend(strides.map(|stride| {
-                Stride { moves: true, captures: false, ..stride }.explicit(0, vec![], vec![])
-            }));
+            let mut ways: Vec<Value> =
+                vec![json!({ "step": [0, 0], "actions": [{ "state": "EMPTY", "action": "MOVE" }] })];
+            ways.extend(
+                strides.map(|stride| Stride { moves: true, captures: false, ..stride }.explicit(0, vec![], vec![])),
+            );
             for way in ways {
                 for place in [vec![here.clone()], vec![elsewhere.clone(), last.clone()]] {
                     let mut conditions = way["conditions"].as_array().cloned().unwrap_or_default();

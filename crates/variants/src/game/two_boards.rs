@@ -34,7 +34,13 @@ pub(super) fn doubled(mut game: Value, files: u8, ranks: u8) -> Result<(Value, V
     game["board"]["cuts"] = json!([files]);
     let both = |squares: &Value| {
         let right = shifted(squares, files);
-        squares.as_array().into_iter().flatten().chain(right.as_array().into_iter().flatten()).cloned().collect::<Value>()
+        squares
+            .as_array()
+            .into_iter()
+            .flatten()
+            .chain(right.as_array().into_iter().flatten())
+            .cloned()
+            .collect::<Value>()
     };
     if game["board"].get("disabled_positions").is_some() {
         game["board"]["disabled_positions"] = both(&game["board"]["disabled_positions"]);
@@ -61,9 +67,8 @@ pub(super) fn doubled(mut game: Value, files: u8, ranks: u8) -> Result<(Value, V
         }
     }
     for zone in game["conditions"].as_array_mut().into_iter().flatten() {
-        zone["check"] = for_each(&zone["check"], |squares, right| {
-            if right { shifted(squares, files) } else { squares.clone() }
-        });
+        zone["check"] =
+            for_each(&zone["check"], |squares, right| if right { shifted(squares, files) } else { squares.clone() });
     }
     let all: Value = (0..ranks).flat_map(|rank| (0..files).map(move |file| json!([file, rank]))).collect();
     let check = json!({ "WHITE": all, "BLACK": all });
