@@ -14,6 +14,7 @@ usage: cargo xtask <command> [arguments]
                    (arrows externals purity size papers semantics prose file_names subjects conformance);
                    all by default
   soak [ARGS…]     run the long tests in release; other arguments go to the test runner
+                   --variants FILE.ini: only compare the sections of this file with another engine; --part 2/5: a part of them
                    --games a,b: play ten thousand matches of only these games; --matches N: play N matches of each
   bless [ARGS…]    rewrite docs/conformance.md, and expected results by running the tests; arguments go to the test runner
   book             build docs/ as a book into target/book (needs mdbook)

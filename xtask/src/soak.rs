@@ -14,6 +14,10 @@ struct Asked {
     games: Option<String>,
     /// The number of matches of each game.
     matches: Option<String>,
+    /// A file of variants. If given, only the comparison with another engine runs, for the sections of this file.
+    variants: Option<String>,
+    /// The part of the comparison to run, such as `2/5`.
+    part: Option<String>,
     /// Other arguments, for the test runner.
     rest: Vec<String>,
 }
@@ -23,6 +27,9 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     let mut tests = cargo::tests(root, Tier::Long, &asked.for_the_runner(cargo::has(root, "nextest")));
     tests.envs(asked.games.map(|games| ("RULEBOOK_GAMES", games)));
     tests.envs(asked.matches.map(|matches| ("RULEBOOK_MATCHES", matches)));
+    let absolute = |file: String| std::path::absolute(&file).map_or(file.into(), std::path::PathBuf::into_os_string);
+    tests.envs(asked.variants.map(|file| ("RULEBOOK_VARIANTS", absolute(file))));
+    tests.envs(asked.part.map(|part| ("RULEBOOK_PART", part)));
     command("soak", tests)
 }
 
@@ -34,6 +41,8 @@ impl Asked {
             let place = match arg.as_str() {
                 "--games" => &mut asked.games,
                 "--matches" => &mut asked.matches,
+                "--variants" => &mut asked.variants,
+                "--part" => &mut asked.part,
                 _ => {
                     asked.rest.push(arg.clone());
                     continue;
@@ -49,12 +58,16 @@ impl Asked {
         }
     }
 
-    /// The arguments for the test runner. For single games, only one test runs, and it prints its progress.
+    /// The arguments for the test runner. For single games or variants, only one test runs, and it prints its progress.
     fn for_the_runner(&self, nextest: bool) -> Vec<String> {
         let mut args: Vec<&str> = Vec::new();
-        if self.games.is_some() {
-            args.extend(["--package", "rulebook-catalog"]);
-            args.push("ten_thousand_games_of_each");
+        let single = if self.variants.is_some() || self.part.is_some() {
+            Some(["--package", "rulebook-variants", "moves_of_another_engine"])
+        } else {
+            self.games.as_ref().map(|_| ["--package", "rulebook-catalog", "ten_thousand_games_of_each"])
+        };
+        if let Some(single) = single {
+            args.extend(single);
             args.extend(if nextest { &["--no-capture"][..] } else { &["--", "--nocapture"] });
         }
         let mut args: Vec<String> = args.into_iter().map(String::from).collect();
@@ -82,6 +95,11 @@ mod tests {
         assert_eq!(line, "--package rulebook-catalog ten_thousand_games_of_each --no-capture --locked");
         let line = asked.for_the_runner(false).join(" ");
         assert_eq!(line, "--package rulebook-catalog ten_thousand_games_of_each --locked -- --nocapture");
+        let Ok(asked) = read("--variants some.ini --part 2/5") else { panic!("refused") };
+        assert_eq!(
+            asked.for_the_runner(true).join(" "),
+            "--package rulebook-variants moves_of_another_engine --no-capture"
+        );
         assert!(read("one").is_ok_and(|asked| asked.for_the_runner(true) == ["one"]));
     }
 

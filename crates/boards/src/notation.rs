@@ -3,6 +3,7 @@
 mod unknown_move;
 
 use rulebook_kernel::{Illegal, Notation, Seat};
+use std::collections::BTreeMap;
 
 use crate::bits::Set;
 use crate::plan::{Effect, Form, Plan, Test};
@@ -105,6 +106,34 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
+    /// The legal moves of whole turns with their texts, as [`Boards::turns`] and [`Boards::turn_text`] give them. Lists
+    /// the moves only once, so it is fast for positions with thousands of moves.
+    #[must_use]
+    pub fn turn_texts(&self, state: &BoardState<W, N>) -> Vec<(Move, String)> {
+        let first = BoardState { chosen: None, ..state.clone() };
+        let where_to = |mv: &Move| (mv.from(), mv.to(), mv.promotion(), mv.tail());
+        let drops = |mv: &Move| matches!(self.plan.atoms[mv.atom() as usize].form, Form::Drop(_) | Form::Pass);
+        let (mut twins, mut numbers) = (BTreeMap::new(), BTreeMap::new());
+        for mv in self.decisions(&first).iter().filter(|mv| !drops(mv)) {
+            let number = twins.entry(where_to(mv)).or_insert(0u32);
+            *number += 1;
+            numbers.insert(*mv, *number);
+        }
+        let text_of = |mv: Move| {
+            let wall = mv.choice().filter(|(_, kind)| self.plan.staged && kind.is_none());
+            let bare = if wall.is_some() { mv.bare() } else { mv };
+            let mut text = self.coordinates(&state.position, &bare);
+            if let Some(number) = numbers.get(&bare).filter(|number| **number > 1) {
+                text += &format!("#{number}");
+            }
+            if let Some((square, _)) = wall {
+                text += &format!(",{}{}", square_text(&self.plan, mv.to()), square_text(&self.plan, square));
+            }
+            (mv, text)
+        };
+        self.turns(state).into_iter().map(text_of).collect()
+    }
+
     /// The texts of the decisions in the text of a turn. `d1d7,d7g7` is a move and the wall that follows it.
     #[must_use]
     pub fn decision_texts(&self, turn: &str) -> Vec<String> {
@@ -174,7 +203,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 _ => self.coordinates(position, mv),
             };
         }
-        let takes = position.occupied(plan).has(mv.to()) || atom.captures_aside;
+        let takes = self.takes(position, mv);
         let from = square_text(plan, mv.from());
         let (column, row) = from.split_at(1);
         let mut text = String::new();
@@ -299,8 +328,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     fn is_foot(&self, kind: u8) -> bool {
-        let mut atoms =
-            self.plan.atoms.iter().filter(|atom| atom.kind == kind && atom.form.step().is_some()).peekable();
+        let mut atoms = self
+            .plan
+            .atoms
+            .iter()
+            .filter(|atom| atom.kind == kind && atom.form.step().is_some() && !atom.stays())
+            .peekable();
         atoms.peek().is_some() && atoms.all(|atom| atom.forward)
     }
 }

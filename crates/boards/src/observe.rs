@@ -92,7 +92,8 @@ impl Numbers {
             Block::new(
                 "checks",
                 &[players],
-                "how often each player was in check, the observing seat first; zeros if the game does not count checks",
+                "how often each player was in check, the observing seat first; or 1 if the pieces of `checkmate.without` have \
+                 given check since the player was last out of check; zeros if the game has neither rule",
             ),
             Block::new("in", &[players], "1 for each player who is still in the game, the observing seat first"),
             Block::new("turn", &[players], "1 for the player who has to move, the observing seat first"),
@@ -205,7 +206,7 @@ pub(crate) fn write<const W: usize, const N: usize>(
     }
     let own_first = |after: usize| (seat + after) % players;
     for player in (0..players).map(own_first) {
-        let counter = plan.checks.map(|first| usize::from(first) + player);
+        let counter = plan.checks.or(plan.check_series).map(|first| usize::from(first) + player);
         row.put(counter.and_then(|counter| position.counters.get(counter)).map_or(0, |&count| count.into()));
     }
     for player in (0..players).map(own_first) {

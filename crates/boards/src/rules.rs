@@ -237,7 +237,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     fn is_final(&self, before: &Position<W, N>, mv: &Move) -> bool {
         let atom = &self.plan.atoms[mv.atom() as usize];
         let captures = before.occupied(&self.plan).has(mv.to()) && mv.from() != mv.to();
-        let walled = mv.choice().is_some() && !self.plan.clauses.walls.as_ref().is_some_and(|walls| walls.single);
+        let lasting = |walls: &crate::spec::Walls| !walls.single && walls.piece.is_none();
+        let walled = mv.choice().is_some() && self.plan.clauses.walls.as_ref().is_none_or(lasting);
         atom.forward || walled || (!self.plan.clauses.hands && (captures || atom.captures_aside || mv.path() != 0))
     }
 
@@ -308,10 +309,15 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 
     fn outcome(&self, end: End) -> Outcome {
         let seats = self.plan.planes.players;
-        match end.winner {
-            Some(winner) => Outcome::win(seats, Seat::new(winner as usize), end.reason.words()),
+        let outcome = match end.winner {
+            Some(winner) => {
+                let team = self.plan.team_of(winner);
+                let winners = (0..seats).filter(|seat| team >> seat & 1 == 1).map(Seat::new).collect();
+                Outcome::won_by(seats, winners, end.reason.words())
+            }
             None => Outcome::draw(seats, end.reason.words()),
-        }
+        };
+        outcome.in_teams(&self.plan.clauses.teams)
     }
 
     /// Shuffles the start squares of some kinds, if the file says so. All players get the same order.
@@ -486,7 +492,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
             return Ok(());
         }
         Err(Illegal::new(match play::in_check(&self.plan, &state.position) {
-            _ if state.chosen.is_some() => "you must choose a square for the wall",
+            _ if state.chosen.is_some() => "you must choose a square",
             true => "that is not a legal move: you are in check",
             false => "that is not a legal move",
         }))
@@ -498,7 +504,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         let atom = &plan.atoms[mv.atom() as usize];
         if S::ON {
             let lands = !matches!(atom.form, Form::Drop(_) | Form::Pass | Form::Castle(_));
-            let captured = if lands { state.position.kind_at(plan, mv.to()) } else { None };
+            let captured = if lands && mv.from() != mv.to() { state.position.kind_at(plan, mv.to()) } else { None };
             out.tell(|| Fact::Moved { seat, mv: *mv, kind: atom.kind, captured });
         }
         if self.needs_wall(mv) {

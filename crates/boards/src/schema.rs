@@ -30,6 +30,7 @@ pub fn schema() -> Value {
             "board": object(&["dimensions"], json!({
                 "dimensions": { "type": "array", "items": number(1, MAX_SIDE), "minItems": 2, "maxItems": 2 },
                 "disabled_positions": squares(),
+                "cuts": { "type": "array", "items": number(1, MAX_SIDE - 1) },
             })),
             "players": { "type": "array", "minItems": 1, "maxItems": MAX_PLAYERS, "items": player() },
             "turns": object(&["order"], json!({
@@ -41,7 +42,9 @@ pub fn schema() -> Value {
             "win_conditions": { "type": "array", "items": win() },
             "draw_conditions": { "type": "array", "items": draw() },
             "stalemate": { "enum": ["draw", "loss", "win", "count", "fewest"] },
-            "checkmate": { "enum": ["loss", "win", "draw"] },
+            "checkmate": { "anyOf": [{ "enum": VERDICTS }, object(&[], json!({
+                "result": { "enum": VERDICTS }, "only_by": result_for(), "without": result_for(),
+            }))] },
             "pass": { "anyOf": [
                 { "enum": PASSES },
                 { "type": "object", "propertyNames": text(), "additionalProperties": { "enum": PASSES } },
@@ -60,7 +63,8 @@ pub fn schema() -> Value {
                 { "enum": FACINGS },
                 object(&["rule"], json!({ "rule": { "enum": FACINGS }, "rows": { "type": "boolean" } })),
             ] },
-            "captured": { "enum": ["removed", "to_hand"] },
+            "captured": { "enum": ["removed", "to_hand", "to_partner"] },
+            "teams": { "type": "array", "minItems": 2, "items": { "type": "array", "minItems": 1, "items": text() } },
             "max_turns": number(1, MOST_PLIES),
             "shuffled": shuffled(),
             "after_capture": { "type": "array", "items": { "anyOf": changes() } },
@@ -87,7 +91,7 @@ pub fn schema() -> Value {
         "plain_condition": { "anyOf": conditions(&KNOWN[..PLAIN]) },
         "promotion_condition": {
             "$ref": "#/$defs/condition",
-            "properties": { "condition": { "not": { "const": "PATH_PIECE_COUNT" } } },
+            "properties": { "condition": { "not": { "enum": ["PATH_PIECE_COUNT", "GIVES_CHECK", "ATTACKS"] } } },
         },
         "effect": { "anyOf": effects() },
     });
@@ -105,12 +109,20 @@ fn shuffled() -> Value {
     json!({ "anyOf": [codes(), object(&["pieces"], some)] })
 }
 
+/// Some kinds of pieces, and the result that belongs to them.
+fn result_for() -> Value {
+    object(&["pieces", "result"], json!({ "pieces": some_codes(), "result": { "enum": VERDICTS } }))
+}
+
 fn walls() -> Value {
     let places = ["anywhere", "source", "reach", "edge"];
     let flag = || json!({ "type": "boolean" });
     object(
         &["place"],
-        json!({ "place": { "enum": places }, "zone": text(), "single": flag(), "instead": flag(), "name": text(), "glyph": text() }),
+        json!({
+            "place": { "enum": places }, "zone": text(), "single": flag(), "instead": flag(), "piece": text(),
+            "name": text(), "glyph": text(),
+        }),
     )
 }
 
@@ -206,10 +218,14 @@ fn on_board(axis: usize, side: i64) -> Value {
         json!({ "prefixItems": pair })
     };
     let squares = json!({ "items": at(json!({ "maximum": side - 1 })) });
+    let mut board = json!({ "disabled_positions": squares });
+    if axis == 0 {
+        board["cuts"] = json!({ "items": { "maximum": side.max(2) - 1 } });
+    }
     json!({
         "if": { "properties": { "board": { "properties": { "dimensions": at(json!({ "const": side })) } } } },
         "then": { "properties": {
-            "board": { "properties": { "disabled_positions": squares } },
+            "board": { "properties": board },
             "players": listed(json!({ "starting_positions": listed(json!({ "positions": squares })) })),
             "conditions": listed(json!({ "check": { "additionalProperties": squares } })),
         } },
@@ -230,12 +246,14 @@ fn versions() -> Value {
     let mut plain = moves("plain_condition", "plain_condition");
     plain["again"] = absent();
     plain["repeat"] = json!({ "properties": { "exact": absent() } });
+    plain["step"] = json!({ "not": { "const": [0, 0] } });
     let mut piece = none(&["betza", "drop", "value", "conditions", "modifiers"]);
     piece.insert("moves".to_owned(), listed(plain));
     let mut file = none(&CLAUSE_KEYS);
     file.insert("pieces".to_owned(), listed(piece.into()));
     file.insert("players".to_owned(), listed(json!({ "hand": absent() })));
     file.insert("leader".to_owned(), json!({ "type": ["string", "null"] }));
+    file.insert("board".to_owned(), json!({ "properties": { "cuts": absent() } }));
     json!({
         "if": { "required": ["version"], "properties": { "version": { "const": 1 } } },
         "then": { "properties": file },
@@ -282,7 +300,9 @@ fn leaders() -> Value {
     let allowed = json!({ "anyOf": [{ "enum": ["allowed", null] }, { "type": "object", "allOf": [rule] }] });
     json!({
         "if": { "properties": { "leader": { "type": ["array", "null"], "maxItems": 0 } } },
-        "then": { "properties": { "no_checks": { "enum": [false, null] }, "facing_leaders": allowed } },
+        "then": { "properties": { "no_checks": { "enum": [false, null] }, "facing_leaders": allowed,
+            "checkmate": { "properties": { "only_by": { "type": "null" }, "without": { "type": "null" } } },
+        } },
     })
 }
 
@@ -376,11 +396,11 @@ fn one_move() -> Value {
         let properties = json!({ "state": { "enum": states }, "conditions": conditions(), "side_effects": effects() });
         named("action", name, &["state"], properties)
     };
-    object(
+    let mut one = object(
         &["id", "step", "actions"],
         json!({
             "id": { "type": "integer" },
-            "step": { "$ref": "#/$defs/offset", "not": { "const": [0, 0] } },
+            "step": offset(),
             "actions": { "type": "array", "minItems": 1, "items": {
                 "anyOf": [action(json!(["EMPTY"]), "MOVE"), action(json!(["ENEMY", "ALLY"]), "CAPTURE")],
             } },
@@ -395,7 +415,24 @@ fn one_move() -> Value {
             })),
             "again": { "type": "boolean" },
         }),
-    )
+    );
+    let not_after = listed(json!({ "condition": { "not": { "enum": ["GIVES_CHECK", "ATTACKS"] } } }));
+    one["allOf"] = json!([
+        // A move that stays on its square does nothing else.
+        {
+            "if": { "properties": { "step": { "const": [0, 0] } } },
+            "then": { "properties": {
+                "actions": listed(json!({ "state": { "const": "EMPTY" } })),
+                "repeat": { "type": "null" },
+                "again": { "enum": [false, null] },
+            } },
+        },
+        {
+            "if": { "required": ["again"], "properties": { "again": { "const": true } } },
+            "then": { "properties": { "conditions": not_after, "actions": listed(json!({ "conditions": not_after })) } },
+        },
+    ]);
+    one
 }
 
 /// The schemas of conditions: one for each of these names with its parameters, and one for the codes of zones.
@@ -446,6 +483,15 @@ fn conditions(known: &[&str]) -> Vec<Value> {
             condition["allOf"] = (1..=MAX_SIDE).map(not_less).collect();
             condition
         }
+        name @ "PIECE_COUNT" => {
+            let (count, owner) = (|| number(0, 250), json!({ "enum": ["ANY", "ALLY", "ENEMY"] }));
+            let some = json!({ "pieces": some_codes(), "owner": owner, "min": count(), "max": count() });
+            let mut condition = one(name, &[], some);
+            let given = |key: &str| json!({ "required": [key], "properties": { key: { "type": "integer" } } });
+            condition["anyOf"] = json!([given("min"), given("max")]);
+            condition
+        }
+        name @ "ATTACKS" => one(name, &[], json!({ "pieces": some_codes() })),
         name @ "TARGET_IS" => one(name, &["pieces"], json!({ "pieces": some_codes() })),
         name => one(name, &[], json!({})),
     };
@@ -458,6 +504,7 @@ fn conditions(known: &[&str]) -> Vec<Value> {
 /// The effects that change the pieces on some squares.
 fn changes() -> Vec<Value> {
     let change = |name: &str, required: &[&str]| {
+        let flips = name == "FLIP";
         let mut properties = json!({
             "square": { "$ref": "#/$defs/square" },
             "at": { "enum": ["SOURCE", "TARGET"] },
@@ -472,7 +519,17 @@ fn changes() -> Vec<Value> {
         if !required.is_empty() {
             properties["piece"] = text();
         }
-        named("action", name, required, properties)
+        if flips {
+            properties["enclosed"] = json!({ "type": "boolean" });
+        }
+        let mut change = named("action", name, required, properties);
+        if flips {
+            change["if"] = json!({ "required": ["enclosed"], "properties": { "enclosed": { "type": "boolean" } } });
+            change["then"] = json!({ "properties": {
+                "around": { "enum": [false, null] }, "offsets": { "type": "null" },
+            } });
+        }
+        change
     };
     vec![
         change("REMOVE", &[]),

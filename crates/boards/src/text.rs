@@ -161,6 +161,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         };
         position.clock = number("the clock", 0)?;
         let round = number("the move", 1)?.max(1) - 1;
+        let due = position.mover(plan);
+        if plan.check_series.is_some() {
+            let checked = position.is_threatened(plan, due);
+            position.note_series(plan, due, checked);
+        }
         if let Some(marks) = fields.next_if(|field| field.starts_with(MARKS)) {
             self.read_marks(&marks[1..], &mut position)?;
         }
@@ -178,22 +183,35 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     fn marks_text(&self, position: &Position<W, N>, text: &str) -> Option<String> {
         let plan = &self.plan;
         let relevant = self.relevant_unmoved(position);
-        if relevant.is_empty() && !position.has_flags(plan) {
+        if relevant.is_empty() && !position.has_flags(plan) && plan.check_series.is_none() {
             return None;
         }
-        let (implied, _) = self.read_position(text).ok()?;
+        let (read, _) = self.read_position(text).ok()?;
         let squares = |set: Set<W>| set.iter().map(|square| square_text(plan, square)).collect::<Vec<_>>().join(".");
         let mut marks = Vec::new();
         let unmoved = position.unmoved(plan) & relevant;
-        if unmoved != implied.unmoved(plan) & relevant {
+        if unmoved != read.unmoved(plan) & relevant {
             marks.push(format!("u:{}", squares(unmoved)));
         }
         let flags = position.sets[plan.planes.first_flag..plan.planes.count].iter();
-        let implied = &implied.sets[plan.planes.first_flag..plan.planes.count];
+        let implied = &read.sets[plan.planes.first_flag..plan.planes.count];
         for (at, (flag, _)) in flags.zip(implied).enumerate().filter(|(_, (flag, implied))| flag != implied) {
             marks.push(format!("{at}:{}", squares(*flag)));
         }
+        let series = self.leaders_in_series(position);
+        if series != self.leaders_in_series(&read) {
+            marks.push(format!("c:{}", squares(series)));
+        }
         (!marks.is_empty()).then(|| format!("{MARKS}{}", marks.join(",")))
+    }
+
+    /// The leaders to whom a piece of the clause `checkmate.without` has given check since they were last out of check.
+    fn leaders_in_series(&self, position: &Position<W, N>) -> Set<W> {
+        let plan = &self.plan;
+        let Some(first) = plan.check_series else { return Set::EMPTY };
+        let noted = |player: &u8| position.counters[(first + player) as usize] > 0;
+        let players = (0..plan.planes.players as u8).filter(noted);
+        players.fold(Set::EMPTY, |all, player| all | position.leaders(plan, player))
     }
 
     /// Reads the marks that [`Boards::position_text`] has written.
@@ -210,7 +228,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             if squares.minus(position.occupied(plan).minus(position.walls(plan))).any() {
                 return Err(format!("the mark {mark:?} names a square without a piece"));
             }
-            if name == "u" {
+            if let Some(first) = plan.check_series.filter(|_| name == "c") {
+                for player in 0..plan.planes.players as u8 {
+                    let noted = (squares & position.leaders(plan, player)).any();
+                    position.counters[(first + player) as usize] = u8::from(noted);
+                }
+            } else if name == "u" {
                 let rest = position.unmoved(plan).minus(self.relevant_unmoved(position));
                 position.sets[plan.planes.unmoved] = rest | squares;
             } else {

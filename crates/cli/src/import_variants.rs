@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::games::note;
 use clap::{Args, Subcommand};
 use rulebook_catalog::{Catalog, Game};
-use rulebook_diag::Sources;
+use rulebook_diag::{Sources, nearest};
 use rulebook_variants::{Imported, Library};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -109,9 +109,10 @@ pub fn section(text: &str) -> Option<(&Path, &str)> {
 pub fn load(file: &Path, name: &str) -> Result<Game, Failure> {
     let library = read(file)?;
     let wrong = |why: String| {
-        let names = library.names();
-        let known = if names.contains(&name) { String::new() } else { format!("; it has {}", names.join(", ")) };
-        Failure::Input(format!("{}: {why}{known}", file.display()))
+        let (names, built_in) = (library.names(), library.built_in());
+        let similar = nearest(name, names.iter().copied().chain(built_in)).filter(|_| !names.contains(&name));
+        let hint = similar.map_or(String::new(), |similar| format!(". Did you mean {similar:?}?"));
+        Failure::Input(format!("{}: {why}{hint}", file.display()))
     };
     let imported = library.import(name).map_err(wrong)?;
     for found in imported.notes.iter().filter(|found| found.matters) {

@@ -60,12 +60,13 @@ fn parts<const W: usize, const N: usize>(
 ) -> Vec<(String, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let Some(seat) = rules.turn(state).seats().lowest() else { return Vec::new() };
-    let moves = rules.turns(state);
-    let count = |(at, mv)| {
+    let moves = rules.turn_texts(state);
+    let all = moves.len();
+    let count = |(at, (mv, text))| {
         let mut next = state.clone();
-        rules.take_turn(&mut next, seat, mv);
-        progress(at + 1, moves.len());
-        (rules.turn_text(state, mv), rules.perft(&next, rest, true))
+        rules.take_turn(&mut next, seat, &mv);
+        progress(at + 1, all);
+        (text, rules.perft(&next, rest, true))
     };
-    moves.iter().enumerate().map(count).collect()
+    moves.into_iter().enumerate().map(count).collect()
 }

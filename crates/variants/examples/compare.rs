@@ -94,6 +94,9 @@ impl VisitBoards for Compare<'_> {
     type Out = Result<(usize, usize), String>;
 
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
+        if rules.info().max_seats > 2 {
+            return Err("the other engine plays only one of the boards".to_owned());
+        }
         let (mut count, mut read) = (0, 0);
         for game in self.section["games"].as_array().into_iter().flatten() {
             let mut state = match game["start"].as_str() {
@@ -188,25 +191,25 @@ fn moves<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &mut Board
     if let Turn::Over(_) = rules.turn(state) {
         return (BTreeSet::new(), found);
     }
-    let moves = rules.turns(state);
+    let moves = rules.turn_texts(state);
     let board = letters(&rules.position_text(state));
-    let all: BTreeSet<String> = moves.iter().map(|mv| rules.turn_text(state, mv)).collect();
-    for mv in &moves {
-        let text = rules.turn_text(state, mv);
+    let all: BTreeSet<String> = moves.iter().map(|(_, text)| text.clone()).collect();
+    let steps: BTreeSet<(u8, u8)> = (moves.iter())
+        .filter(|(mv, _)| rules.castling_text(state, mv).is_none())
+        .map(|(mv, _)| (mv.from(), mv.to()))
+        .collect();
+    for (mv, text) in &moves {
         let castling = rules.castling_text(state, mv);
-        let mut key = translated(&text, &board);
+        let mut key = translated(text, &board);
         // A gated piece can have the letter of the piece that moves. A promotion to the same kind has no plain twin.
         if text.strip_prefix(&key).is_some_and(|letter| letter.len() == 1) && all.contains(&key) {
-            key.clone_from(&text);
+            key.clone_from(text);
         }
         // If castling has the same squares as a step of the king, its text names the square of the partner.
-        let step = |other: &rulebook_boards::Move| {
-            (other.from(), other.to()) == (mv.from(), mv.to()) && rules.castling_text(state, other).is_none()
-        };
-        if let Some(castling) = castling.filter(|_| moves.iter().any(step)) {
+        if let Some(castling) = castling.filter(|_| steps.contains(&(mv.from(), mv.to()))) {
             key = castling;
         }
-        found.insert(key, text);
+        found.insert(key, text.clone());
     }
     (found.keys().cloned().collect(), found)
 }

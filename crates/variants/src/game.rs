@@ -9,6 +9,7 @@ mod pieces;
 mod pretty_json;
 mod promotion;
 mod start;
+mod two_boards;
 
 pub(crate) use kinds::Kind;
 
@@ -46,6 +47,13 @@ struct Writer<'a> {
 
 /// Writes a variant.
 pub(crate) fn write(name: &str, variant: &Variant, notes: Vec<Note>) -> Result<Imported, String> {
+    let mut single = variant.clone();
+    // On two boards, captured pieces go to the hand of the partner.
+    let pairs = single.is("twoBoards");
+    if pairs {
+        single.flags.insert("capturesToHand".to_owned());
+    }
+    let variant = &single;
     let start = start::start(variant)?;
     let mut writer = Writer { variant, start, kinds: vec![], zones: vec![], turned: false, jumps: vec![], notes };
     writer.unsupported();
@@ -56,14 +64,20 @@ pub(crate) fn write(name: &str, variant: &Variant, notes: Vec<Note>) -> Result<I
     writer.turned = all.iter().any(|strides| Stride::is_lopsided(strides));
     writer.find_jumps(&all);
     let pieces: Vec<Value> = (0..writer.kinds.len()).map(|at| writer.piece(at, &parts[at])).collect();
-    let game = writer.game(name, pieces);
+    let mut game = writer.game(name, pieces);
+    if pairs {
+        let (doubled, lost) = two_boards::doubled(game, variant.files, variant.ranks)?;
+        game = doubled;
+        lost.into_iter().for_each(|why| writer.note("twoBoards", why, true));
+    }
+    let players = if pairs { 4 } else { 2 };
     let title = page::title(name);
     let meta = json!({
         "rulesId": page::id(name),
         "gameName": title,
         "description": page::summary(variant),
-        "minPlayers": 2,
-        "maxPlayers": 2,
+        "minPlayers": players,
+        "maxPlayers": players,
         "category": "board",
         "supportsActions": false,
     });
@@ -86,20 +100,11 @@ impl Writer<'_> {
     /// Adds a note for each option that the board language cannot express.
     fn unsupported(&mut self) {
         let v = self.variant;
-        let flags = [
-            ("twoBoards", "pieces from a second board"),
-            ("sittuyinPromotion", "promotion without a move"),
-            ("cambodianMoves", "first leaps that an attacking rook can prevent"),
-            ("shatarMateRule", "checkmates that depend on which pieces gave check"),
-        ];
-        for (flag, what) in flags {
-            if v.is(flag) {
-                self.note(flag, format!("`{flag}`: the board language has no {what}"), true);
-            }
-        }
         let quiet = [
             ("perpetualCheckIllegal", "perpetual check has the same result as any repetition"),
             ("moveRepetitionIllegal", "moving back and forth has the same result as any repetition"),
+            ("twoBoards", "the game has two boards and four players, who move in turn"),
+            ("sittuyinPromotion", "a game in which a player can only promote is not drawn"),
         ];
         for (flag, what) in quiet {
             if v.is(flag) {

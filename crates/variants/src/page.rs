@@ -28,7 +28,8 @@ pub(crate) fn title(name: &str) -> String {
 
 /// One sentence about the game.
 pub(crate) fn summary(variant: &Variant) -> String {
-    format!("A game for two players on {} files and {} ranks.", variant.files, variant.ranks)
+    let players = if variant.is("twoBoards") { "two pairs on two boards with" } else { "two players on" };
+    format!("A game for {players} {} files and {} ranks.", variant.files, variant.ranks)
 }
 
 /// The rules page.
@@ -47,7 +48,10 @@ pub(crate) fn rules(title: &str, v: &Variant, kinds: &[Kind], notes: &[Note]) ->
     };
     let king = v.type_of("king").is_some();
     say(king, "A player whose king is attacked and who has no legal move is mated and loses.");
-    say(v.is("capturesToHand"), "A captured piece goes to the hand of the captor, who may drop it later.");
+    let pairs = v.is("twoBoards");
+    say(pairs, "A captured piece goes to the hand of the captor's partner, who may drop it on the own board later.");
+    say(pairs, "Partners have different colours. They win and lose together.");
+    say(v.is("capturesToHand") && !pairs, "A captured piece goes to the hand of the captor, who may drop it later.");
     say(v.is("pieceDrops") && !v.is("capturesToHand"), "Each player holds pieces at the start and drops them later.");
     say(v.is("mustCapture"), "A player who can capture must capture.");
     say(v.is("mustDrop"), "A player who can drop a held piece must drop it.");

@@ -83,6 +83,24 @@ fn a_player_without_pieces_cannot_pass() {
 }
 
 #[test]
+fn kings_castle_with_the_piece_that_stands_there() {
+    let king = piece("[a:perfect]\n", "KING").to_string();
+    assert!(king.contains("\"piece\":\"ROOK\"") && king.contains("\"piece\":\"CHANCELLOR\""), "{king}");
+}
+
+#[test]
+fn two_boards_make_a_game_of_two_pairs() {
+    let game = game("[a:bughouse]\n");
+    assert_eq!(game["board"], serde_json::json!({ "dimensions": [16, 8], "cuts": [8] }));
+    assert_eq!((game["players"].as_array().map(Vec::len), &game["captured"]), (Some(4), &"to_partner".into()));
+    assert!(game["conditions"].to_string().contains("\"BLACK RIGHT\":[[8,"), "{}", game["conditions"]);
+    let notes = Library::read("[a:koedem]\n").expect("readable").import("a").expect("imported").notes;
+    assert!(notes.iter().any(|note| note.matters && note.text.contains("EXTINCT")), "{notes:?}");
+    let wide = Library::read("[a:bughouse]\nmaxFile = 9\nstartFen = k8/9/9/9/9/9/9/K8[] w\n").expect("readable");
+    assert!(wide.import("a").expect_err("too wide").contains("9 files"));
+}
+
+#[test]
 fn older_names_of_options_mean_the_same() {
     let pairs = [
         ("promotionRank = 6", "promotionRegionWhite = *6 *7 *8\npromotionRegionBlack = *3 *2 *1"),
@@ -117,6 +135,49 @@ fn double_steps_that_a_parent_forbids_need_the_option_and_a_region() {
 fn passing_on_stalemate_wins_over_passing() {
     assert_eq!(game("[a:chess]\npass = true\npassOnStalemate = true\n")["pass"], "forced");
     assert_eq!(game("[a:chess]\npass = true\n")["pass"], "allowed");
+}
+
+#[test]
+fn a_king_leaps_first_and_a_rook_can_stop_it() {
+    let king = piece("[a:cambodian]\n", "KING").to_string();
+    assert!(king.contains("[-2,1]") && king.contains("[2,1]") && king.contains("FIRST_MOVE"), "{king}");
+    let game = game("[a:cambodian]\n");
+    assert_eq!(game["after_move"][0]["action"], "MOVED");
+    assert_eq!(game["after_move"][0]["offsets"].as_array().map(Vec::len), Some(28));
+}
+
+#[test]
+fn pawns_promote_in_place() {
+    let pawn = piece("[a:sittuyin]\n", "PAWN");
+    let moves = pawn["moves"].as_array().expect("moves");
+    let promotions: Vec<_> = moves.iter().filter(|mv| mv.get("modifiers").is_some()).collect();
+    // In place and four steps, each in the zone and for the last pawn.
+    assert_eq!(promotions.len(), 10);
+    assert_eq!(promotions.iter().filter(|mv| mv["step"] == serde_json::json!([0, 0])).count(), 2);
+    assert!(pawn.get("modifiers").is_none(), "no pawn promotes by an ordinary move");
+}
+
+#[test]
+fn the_result_of_a_mate_depends_on_the_checking_pieces() {
+    let mate = &game("[a:shatar]\n")["checkmate"];
+    assert_eq!(mate["only_by"]["pieces"], serde_json::json!(["KNIGHT"]));
+    assert_eq!(mate["without"]["result"], "draw");
+}
+
+#[test]
+fn moves_flip_enclosed_pieces() {
+    let flips = |text: &str| game(text)["after_move"].to_string().contains("enclosed");
+    assert!(flips("[a:chess]\nking = -\ncommoner = k\nflipEnclosedPieces = reversi\n"));
+    assert!(!flips("[a:flipersi]\n"), "a drop flips without the effect");
+}
+
+#[test]
+fn numbers_beyond_the_board_are_left_out() {
+    let game = game("[a:chess]\nconnectN = 99\nconnectNxN = 99\ncollinearN = 99\n");
+    assert!(game.get("win_conditions").is_none(), "{game}");
+    let held = format!("[a:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[{}] w\n", "Q".repeat(300));
+    let why = Library::read(&held).expect("readable").import("a").expect_err("too many pieces");
+    assert!(why.contains("300"), "{why}");
 }
 
 #[test]

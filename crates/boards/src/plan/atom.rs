@@ -33,6 +33,8 @@ pub struct Atom<const W: usize> {
     /// If this is `Some(true)`, the target must hold the only piece that gives check. If it is `Some(false)`, the
     /// target must not hold that piece.
     pub checker: Option<bool>,
+    /// The conditions on the position after the move.
+    pub after: Vec<AfterTest>,
     /// The promotions. If several apply, the first is used.
     pub promotions: Vec<Promotion<W>>,
     /// The flags that the piece gets.
@@ -51,6 +53,15 @@ pub struct Atom<const W: usize> {
     pub captures_aside: bool,
     /// Whether no sequence of moves of this kind of piece can return to an earlier square.
     pub forward: bool,
+}
+
+/// A condition on the position after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AfterTest {
+    /// The kinds of enemy pieces of which the moved piece must attack one. `None`: the move must give check.
+    pub attacks: Option<Kinds>,
+    /// Whether the condition must fail.
+    pub negated: bool,
 }
 
 /// A flag that a move gives its piece.
@@ -115,6 +126,8 @@ pub enum Test<const W: usize> {
     Lands(Vec<u16>),
     /// A leader of the player is attacked.
     Checked,
+    /// Between `min` and `max` pieces of these kinds and this owner are on the board.
+    Count { kinds: Kinds, owner: Owner, min: u8, max: u8 },
     /// At least one of these tests fails.
     Not(Vec<Test<W>>),
     /// At least one of these castling partners is in its place. Each entry has the rotation from the partner back to
@@ -246,6 +259,8 @@ pub struct ChangePlan<const W: usize> {
     pub change: ChangeTo,
     /// Whether the change needs a friendly neighbour of the target if the move is a drop.
     pub drop_beside_own: bool,
+    /// Whether the changed squares are the rows of enemy pieces between the base square and a piece of the mover.
+    pub enclosed: bool,
 }
 
 /// Castling of two pieces on given squares.

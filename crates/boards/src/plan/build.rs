@@ -122,14 +122,17 @@ impl<const W: usize> Plan<W> {
             atoms.push(Atom { lands: Some(Occupant::Ally), tame: false, ..atom });
             sides[player as usize].castles.push(number);
         }
-        let strides = if spec.clauses.walls.is_some() { strides(&atoms, &numbers, kinds) } else { vec![] };
+        let strides =
+            if spec.clauses.walls.is_some() { by_content(&atoms, &numbers, kinds, Occupant::Empty) } else { vec![] };
+        let asks = atoms.iter().any(|atom| atom.after.iter().any(|test| test.attacks.is_some()));
+        let captures = if asks { by_content(&atoms, &numbers, kinds, Occupant::Enemy) } else { vec![] };
         let pass = atoms.len() as u16;
         atoms.push(odd_atom(0, 0, Form::Pass, Set::EMPTY));
         if mode == Mode::Tested {
             influence(spec, &geometry, &atoms, &classes, &mut sides);
         }
 
-        let (held, checks, passes) = counters(spec);
+        let Counters { held, checks, check_series, passes } = counters(spec);
         let squares = (geometry.cols * geometry.rows) as u64;
         let start: Vec<(u8, u8, u8)> = (spec.players.iter().enumerate())
             .flat_map(|(player, seat)| seat.start.iter().map(move |(kind, place)| (player as u8, *kind, *place)))
@@ -175,6 +178,10 @@ impl<const W: usize> Plan<W> {
             clauses: spec.clauses.clone(),
             win_zones,
             goals,
+            teams: {
+                let teams = (0..spec.players.len()).map(|player| clauses.team_of(player));
+                if clauses.teams.is_empty() { vec![] } else { teams.collect() }
+            },
             led,
             beheads,
             watched: !spec.clauses.wins.is_empty() || beheads || ends,
@@ -184,6 +191,8 @@ impl<const W: usize> Plan<W> {
             values: spec.pieces.iter().map(|piece| piece.value).collect(),
             held,
             checks,
+            check_series,
+            counts_checks: checks.is_some() || check_series.is_some(),
             passes,
             wall_zones,
             extended: clauses.walls.is_some() || !gates.is_empty(),
@@ -191,6 +200,7 @@ impl<const W: usize> Plan<W> {
             gates,
             movable,
             strides,
+            captures,
             rights: rights.alone,
             pairs: rights
                 .pairs
@@ -202,8 +212,8 @@ impl<const W: usize> Plan<W> {
             drops: (spec.pieces.iter().zip(firsts))
                 .map(|(piece, first)| piece.drop.as_ref().map(|drop| drop_plan(&geometry, drop, first)))
                 .collect(),
-            files: lines(&geometry, |(x, _)| x),
-            rows: lines(&geometry, |(_, y)| y),
+            files: lines(&geometry, |(x, _)| (x, 0)),
+            rows: lines(&geometry, |(x, y)| (y, geometry.part(x))),
             dark: geometry.all.iter().filter(|square| is_dark(geometry.column_row(*square))).collect(),
             coloured: spec.pieces.iter().any(|piece| piece.drop.as_ref().is_some_and(|drop| drop.colours)),
             unmoved_drops,
@@ -305,7 +315,7 @@ fn is_dark((x, y): crate::spec::BoardSquare) -> bool {
 }
 
 /// For each square: the squares with the same column, or with the same row.
-fn lines<const W: usize>(geometry: &Geometry<W>, part: fn(crate::spec::BoardSquare) -> u8) -> Vec<Set<W>> {
+fn lines<const W: usize>(geometry: &Geometry<W>, part: impl Fn(crate::spec::BoardSquare) -> (u8, u8)) -> Vec<Set<W>> {
     let column = |square: u8| part(geometry.column_row(square));
     let squares = (geometry.cols * geometry.rows) as u16;
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
@@ -355,6 +365,7 @@ fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>
         risky: None,
         prey: None,
         checker: None,
+        after: vec![],
         promotions: vec![],
         flags: vec![],
         effects: vec![],
@@ -372,9 +383,11 @@ fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>
 fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     for list in numbers.iter().flatten() {
         let steps: Vec<_> = list.iter().filter_map(|number| atoms[*number as usize].form.step()).collect();
+        let steps: Vec<_> = steps.into_iter().filter(|step| *step != (0, 0)).collect();
         let ahead = [(0, 1), (0, -1), (1, 0), (-1, 0)];
         if ahead.iter().any(|(x, y)| steps.iter().all(|step| step.0 * x + step.1 * y > 0)) {
-            list.iter().for_each(|number| atoms[*number as usize].forward = true);
+            let moving = list.iter().filter(|number| !atoms[**number as usize].stays()).copied().collect::<Vec<u16>>();
+            moving.iter().for_each(|number| atoms[*number as usize].forward = true);
         }
     }
 }
@@ -411,7 +424,7 @@ fn crowned(spec: &Spec) -> bool {
 /// no move has conditions, promotions, side effects, chains or drops.
 fn unchecking<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let bare = |atom: &Atom<W>| {
-        let conditions = atom.tests.is_empty() && atom.safe.is_none();
+        let conditions = atom.tests.is_empty() && atom.safe.is_none() && atom.after.is_empty();
         let consequences = atom.promotions.is_empty() && atom.effects.is_empty() && !atom.again;
         conditions && consequences && atom.lands != Some(Occupant::Ally)
     };
@@ -429,7 +442,9 @@ fn sides<const W: usize>(
 ) -> Vec<Side<W>> {
     let players = numbers.len() as u8;
     let squares = (geometry.cols * geometry.rows) as usize;
-    let others = |player: usize| (0..players).filter(|other| *other as usize != player).collect::<Vec<u8>>();
+    let others = |player: usize| {
+        (0..players).filter(|other| spec.clauses.team_of(player) >> other & 1 == 0).collect::<Vec<u8>>()
+    };
     let foes: Vec<Foes<W>> = (0..numbers.len()).map(|player| Foes::new(&attacks, &others(player), squares)).collect();
     let mut sides = Vec::new();
     for ((player, by_kind), (attacks, foes)) in numbers.iter().enumerate().zip(attacks.into_iter().zip(foes)) {
@@ -514,9 +529,20 @@ fn influence<const W: usize>(
     }
 }
 
-/// Assigns the counters: one for each player and kind in hand. Also returns the first counter of checks and the counter
-/// of passes.
-fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>, Option<u8>) {
+/// The counters of a position.
+struct Counters {
+    /// The counter of each kind in each hand.
+    held: Vec<Option<u8>>,
+    /// The first counter of checks.
+    checks: Option<u8>,
+    /// The first counter of series of checks.
+    check_series: Option<u8>,
+    /// The counter of passes.
+    passes: Option<u8>,
+}
+
+/// Assigns the counters.
+fn counters(spec: &Spec) -> Counters {
     let mut next = 0;
     let mut held = Vec::new();
     for _ in &spec.players {
@@ -528,8 +554,10 @@ fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>, Option<u8>) {
     let counted = spec.clauses.wins.iter().any(|win| matches!(win, Win::Checks(_)));
     let checks = counted.then_some(next);
     next += if counted { spec.players.len() as u8 } else { 0 };
+    let check_series = spec.clauses.mate_without.map(|_| next);
+    next += if check_series.is_some() { spec.players.len() as u8 } else { 0 };
     let passes = spec.clauses.double_pass.is_some() || spec.clauses.facing == Facing::Answered;
-    (held, checks, passes.then_some(next))
+    Counters { held, checks, check_series, passes: passes.then_some(next) }
 }
 
 /// For each square: the neighbouring squares whose leaders are removed by a capture on this square. `None` if captures
@@ -577,11 +605,16 @@ fn movable<const W: usize>(
     numbers.iter().flatten().map(squares).collect()
 }
 
-/// For each player and kind: the atoms that move to empty squares.
-fn strides<const W: usize>(atoms: &[Atom<W>], numbers: &[Vec<Vec<u16>>], kinds: u8) -> Vec<Vec<u16>> {
+/// For each player and kind: the atoms whose target must have this content.
+fn by_content<const W: usize>(
+    atoms: &[Atom<W>],
+    numbers: &[Vec<Vec<u16>>],
+    kinds: u8,
+    content: Occupant,
+) -> Vec<Vec<u16>> {
     debug_assert!(numbers.iter().all(|by_kind| by_kind.len() == usize::from(kinds)));
-    let quiet = |number: &&u16| atoms[**number as usize].lands == Some(Occupant::Empty);
-    numbers.iter().flatten().map(|list| list.iter().filter(quiet).copied().collect()).collect()
+    let fits = |number: &&u16| atoms[**number as usize].lands == Some(content);
+    numbers.iter().flatten().map(|list| list.iter().filter(fits).copied().collect()).collect()
 }
 
 /// Castling by the clause `castling`: one entry for each player and each pair of squares.
@@ -593,7 +626,7 @@ fn castles<const W: usize>(compiler: &Compiler<'_, W>) -> Vec<(u8, u8, CastlePla
         let rank = compiler.ranks(player, &[castling.rank]);
         for (piece, partner) in rank.iter().flat_map(|one| rank.iter().map(move |other| (one, other))) {
             let (from, other) = (geometry.column_row(piece), geometry.column_row(partner));
-            if from.1 != other.1 || from.0 == other.0 {
+            if from.1 != other.1 || from.0 == other.0 || geometry.part(from.0) != geometry.part(other.0) {
                 continue;
             }
             let (king, rook) = if other.0 > from.0 { castling.right } else { castling.left };

@@ -1,6 +1,6 @@
 //! Compiles the moves of a game file into atoms.
 
-use super::atom::{Atom, ChangePlan, Effect, Form, Given, Promotion, Safe, Spot, Test, Want};
+use super::atom::{AfterTest, Atom, ChangePlan, Effect, Form, Given, Promotion, Safe, Spot, Test, Want};
 use super::geometry::Geometry;
 use super::planes::Planes;
 use crate::bits::Set;
@@ -56,6 +56,7 @@ struct Folded<const W: usize> {
     risky: Option<Safe>,
     prey: Option<Kinds>,
     checker: Option<bool>,
+    after: Vec<AfterTest>,
     count: Option<(u8, u8, Option<u8>, Kinds)>,
     /// Whether the conditions can never hold.
     never: bool,
@@ -163,6 +164,7 @@ impl<const W: usize> Compiler<'_, W> {
             risky: folded.risky,
             prey: folded.prey,
             checker: folded.checker,
+            after: folded.after,
             promotions: vec![],
             flags: vec![],
             effects: vec![],
@@ -192,7 +194,7 @@ impl<const W: usize> Compiler<'_, W> {
                 spec::Effect::Change(change) => atom.effects.push(Effect::Change(self.change(player, change))),
             }
         }
-        atom.simple = atom.effects.is_empty();
+        atom.simple = atom.effects.is_empty() && !atom.stays();
         atom.tests.sort_by_key(cost);
         (!atom.sources.is_empty()).then_some(atom)
     }
@@ -208,14 +210,14 @@ impl<const W: usize> Compiler<'_, W> {
             owner: change.owner,
             change: change.change,
             drop_beside_own: change.drop_beside_own,
+            enclosed: change.enclosed,
         }
     }
 
     /// Compiles a promotion. `None` if its conditions can never hold.
     fn promotion(&self, scope: &Scope<'_>, modifier: &spec::Modifier) -> Option<Promotion<W>> {
         let conditions: Vec<&Condition> = modifier.conditions.iter().collect();
-        let Folded { sources, targets, tests, safe, risky, prey, checker, count: _, never } =
-            self.fold(scope, &conditions);
+        let Folded { sources, targets, tests, safe, risky, prey, checker, never, .. } = self.fold(scope, &conditions);
         let clauses = &self.spec.clauses;
         let stays = clauses.no_stuck_pieces && modifier.options.contains(&scope.kind);
         let limited =
@@ -235,6 +237,7 @@ impl<const W: usize> Compiler<'_, W> {
             risky: None,
             prey: None,
             checker: None,
+            after: vec![],
             count: None,
             never: false,
         };
@@ -277,6 +280,11 @@ impl<const W: usize> Compiler<'_, W> {
                     folded.checker = Some(true);
                 }
                 Condition::TargetIs(kinds) => folded.prey = Some(folded.prey.unwrap_or(Kinds::MAX) & kinds),
+                Condition::PieceCount { kinds, owner, min, max } => {
+                    folded.tests.push(Test::Count { kinds: *kinds, owner: *owner, min: *min, max: *max });
+                }
+                Condition::GivesCheck => folded.after.push(AfterTest { attacks: None, negated: false }),
+                Condition::Attacks(kinds) => folded.after.push(AfterTest { attacks: Some(*kinds), negated: false }),
                 Condition::Not(inner) => self.fold_not(scope, inner, &mut folded),
             }
         }
@@ -303,6 +311,9 @@ impl<const W: usize> Compiler<'_, W> {
             }
             Condition::Captures => folded.never |= !inside.never,
             Condition::TargetIs(kinds) => folded.prey = Some(folded.prey.unwrap_or(Kinds::MAX) & !kinds),
+            Condition::GivesCheck | Condition::Attacks(_) => {
+                folded.after.extend(inside.after.into_iter().map(|test| AfterTest { negated: true, ..test }));
+            }
             _ => {
                 inside.tests.sort_by_key(cost);
                 folded.tests.push(Test::Not(inside.tests));
@@ -440,6 +451,7 @@ fn cost<const W: usize>(test: &Test<W>) -> u8 {
         Test::At { .. } => 2,
         Test::Finds(_) => 4,
         Test::Lands(_) | Test::Not(_) => 5,
+        Test::Count { .. } => 3,
         Test::Checked => 6,
     }
 }

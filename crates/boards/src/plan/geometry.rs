@@ -12,12 +12,15 @@ pub struct Geometry<const W: usize> {
     pub rows: i16,
     /// The squares that exist.
     pub all: Set<W>,
+    /// For each column: [`Geometry::part`].
+    parts: Vec<u8>,
 }
 
 impl<const W: usize> Geometry<W> {
     pub(crate) fn new(board: &Board) -> Geometry<W> {
         let (cols, rows) = (i16::from(board.cols), i16::from(board.rows));
-        let mut geometry = Geometry { cols, rows, all: Set::EMPTY };
+        let part = |column: u8| board.cuts.iter().filter(|cut| **cut <= column).count() as u8;
+        let mut geometry = Geometry { cols, rows, all: Set::EMPTY, parts: (0..board.cols).map(part).collect() };
         let count = cols * rows;
         geometry.all = (0..count).map(|square| square as u8).collect();
         let disabled: Set<W> = board.disabled.iter().map(|place| geometry.square(*place)).collect();
@@ -41,12 +44,17 @@ impl<const W: usize> Geometry<W> {
     /// The target of a step. `None` if the target is off the board or disabled.
     #[must_use]
     pub fn step(&self, from: u8, (dx, dy): Offset) -> Option<u8> {
-        let (x, y) = self.column_row(from);
-        let (x, y) = (i16::from(x) + dx, i16::from(y) + dy);
-        if x < 0 || y < 0 || x >= self.cols || y >= self.rows {
+        let (column, y) = self.column_row(from);
+        let (x, y) = (i16::from(column) + dx, i16::from(y) + dy);
+        if x < 0 || y < 0 || x >= self.cols || y >= self.rows || self.part(column) != self.part(x as u8) {
             return None;
         }
         Some((y * self.cols + x) as u8).filter(|square| self.all.has(*square))
+    }
+
+    /// The number of cuts up to a column. No step leads to a column with another number.
+    pub(crate) fn part(&self, column: u8) -> u8 {
+        self.parts[column as usize]
     }
 
     /// The squares from which a step stays on the board.

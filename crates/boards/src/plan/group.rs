@@ -60,7 +60,7 @@ pub(super) fn sort<const W: usize>(
     let lean = |atom: &Atom<W>| {
         let safe = atom.safe.is_none() || (leader && guarded && atom.safe == Some(Safe::Target));
         let known = !atom.promotions.iter().any(Promotion::depends_on_target);
-        let anywhere = atom.risky.is_none() && atom.prey.is_none() && atom.checker.is_none();
+        let anywhere = atom.risky.is_none() && atom.prey.is_none() && atom.checker.is_none() && atom.after.is_empty();
         safe && known
             && anywhere
             && atom.tests.is_empty()
@@ -91,7 +91,7 @@ pub(super) fn sort<const W: usize>(
     }
     for (_, number) in numbers.iter().enumerate().filter(|(at, _)| !merged[*at]) {
         let atom = &atoms[*number as usize];
-        let chosen = atom.prey.is_some() || atom.checker.is_some();
+        let chosen = atom.prey.is_some() || atom.checker.is_some() || !atom.after.is_empty() || atom.stays();
         let aside = !atom.effects.is_empty() || atom.safe.is_some() || atom.risky.is_some() || chosen;
         let list = if atom.again {
             &mut sorted.jumps
@@ -180,6 +180,7 @@ impl<const W: usize> Group<W> {
             risky: None,
             prey: None,
             checker: None,
+            after: vec![],
             promotions: self.promotions.clone(),
             flags: vec![],
             effects: vec![],

@@ -13,7 +13,7 @@ mod planes;
 mod prepared_atoms;
 mod rights;
 
-pub use atom::{Atom, ChangePlan, Effect, Form, Given, Promotion, Safe, Test, Want};
+pub use atom::{AfterTest, Atom, ChangePlan, Effect, Form, Given, Promotion, Safe, Test, Want};
 pub use attacks::Attacks;
 pub use enemy_attacks::{Foes, Owners};
 pub use geometry::Geometry;
@@ -63,6 +63,8 @@ pub struct Plan<const W: usize> {
     /// The goal squares of each player, if a game is won only by reaching them or by having no pieces. In such a game,
     /// a player who has pieces, but no piece on the goal squares, has not won. Empty if there are other ways to win.
     pub(crate) goals: Vec<Set<W>>,
+    /// For each player: the players of the same team, with the player, as bits. Empty if there are no teams.
+    pub(crate) teams: Vec<u16>,
     /// The players who start with a leader, as bits. The other players have no leader to lose.
     pub(crate) led: u16,
     /// Whether a leader can ever be captured. With two alternating players it usually cannot, because no player may
@@ -83,6 +85,11 @@ pub struct Plan<const W: usize> {
     pub(crate) held: Vec<Option<u8>>,
     /// The first counter of checks. The counters follow in the order of the players.
     pub(crate) checks: Option<u8>,
+    /// The first counter of the clause `checkmate.without`. The counter of a player is one if one of its pieces has
+    /// given check since the player was last out of check.
+    pub(crate) check_series: Option<u8>,
+    /// Whether checks are counted after each turn, by `checks` or by `check_series`.
+    pub(crate) counts_checks: bool,
     /// The counter of passes in a row. `None` if passes are not counted.
     pub(crate) passes: Option<u8>,
     /// The zone of walls of each player. Empty if players place no walls.
@@ -99,6 +106,9 @@ pub struct Plan<const W: usize> {
     /// The atoms by which a kind moves to empty squares, at the index `player · kinds + kind`. The lists are filled
     /// only if walls must be placed on squares that the moved piece could reach.
     pub(crate) strides: Vec<Vec<u16>>,
+    /// The atoms by which a kind captures, at the index `player · kinds + kind`. The lists are filled only if a
+    /// condition asks what a piece attacks after its move.
+    pub(crate) captures: Vec<Vec<u16>>,
     /// The pieces at the start: player, kind, square.
     pub(crate) start: Vec<(u8, u8, u8)>,
     /// The pieces in hands at the start: the counter and its value.
@@ -212,12 +222,31 @@ impl<const W: usize> Atom<W> {
     pub(crate) fn is_castle(&self) -> bool {
         matches!(self.form, Form::Castle(_))
     }
+
+    /// Whether the piece stays on its square.
+    #[inline(always)]
+    pub(crate) fn stays(&self) -> bool {
+        matches!(self.form, Form::Leap { step: (0, 0), .. })
+    }
 }
 
 impl<const W: usize> Plan<W> {
     /// Number of squares, including disabled ones.
     pub(crate) fn squares(&self) -> usize {
         (self.geometry.cols * self.geometry.rows) as usize
+    }
+
+    /// The players of a player's team, with the player, as bits.
+    pub(crate) fn team_of(&self, player: u8) -> u16 {
+        self.teams.get(player as usize).copied().unwrap_or(1 << player)
+    }
+
+    /// The player whose hand gets the pieces that a player captures.
+    pub(crate) fn receiver(&self, captor: u8) -> u8 {
+        if !self.clauses.hands_to_partner {
+            return captor;
+        }
+        (self.team_of(captor) & !(1 << captor)).trailing_zeros() as u8
     }
 
     /// Whether there are two players who take turns.

@@ -34,8 +34,10 @@ impl Names {
         let wall = |own: fn(&crate::spec::Walls) -> &Option<String>, usual: &str| {
             spec.clauses.walls.as_ref().and_then(|walls| own(walls).clone()).unwrap_or_else(|| usual.to_owned())
         };
+        let piece = spec.clauses.walls.as_ref().and_then(|walls| walls.piece);
+        let usual = piece.map_or("wall", |kind| &spec.pieces[kind as usize].name);
         Names {
-            wall: (wall(|walls| &walls.name, "wall"), wall(|walls| &walls.glyph, "■")),
+            wall: (wall(|walls| &walls.name, usual), wall(|walls| &walls.glyph, "■")),
             players: spec.players.iter().map(|player| player.name.clone()).collect(),
             codes: spec.pieces.iter().map(|piece| piece.code.clone()).collect(),
             kinds: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),

@@ -75,7 +75,9 @@ impl<const W: usize> CastlingPartner<W> {
             && atom.flags.is_empty()
             && atom.risky.is_none()
             && atom.prey.is_none()
-            && atom.checker.is_none();
+            && atom.checker.is_none()
+            && atom.after.is_empty()
+            && !atom.stays();
         let partner =
             |back: u8, other: Option<u8>| back == from.by.wrapping_neg() & (64 * W - 1) as u8 && other == Some(kind);
         let unmoved = |test: &Test<W>| match test {

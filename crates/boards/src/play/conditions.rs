@@ -51,6 +51,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 }
                 Test::Checked if quiet || self.is_threatened(plan, me) => left,
                 Test::Checked => Set::EMPTY,
+                Test::Count { kinds, owner, min, max } => {
+                    let of_kinds =
+                        if *kinds == plan.all_kinds() { plan.geometry.all } else { self.of_kinds(plan, *kinds) };
+                    let count = (self.owned(plan, me, *owner) & of_kinds).len();
+                    if (u32::from(*min)..=u32::from(*max)).contains(&count) { left } else { Set::EMPTY }
+                }
                 Test::Not(tests) => left.minus(self.passing(plan, me, tests, left, quiet)),
                 Test::Lands(atoms) => self.landing(plan, me, atoms, left, quiet),
                 Test::Finds(places) => {
@@ -73,7 +79,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             let able = self.passing(plan, me, &atom.tests, sources & atom.sources, quiet);
             let carries = atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }));
             let anywhere = atom.safe.is_none() && atom.risky.is_none() && atom.prey.is_none() && atom.checker.is_none();
-            if let (Form::Leap { step, .. }, true, false) = (&atom.form, anywhere, carries) {
+            if let (Form::Leap { step, .. }, true, false) = (&atom.form, anywhere && !atom.stays(), carries) {
                 let open = super::generate::landings(plan, self, me, atom) & atom.targets;
                 found |= able & open.rotated(u32::from(plan.geometry.rotation((-step.0, -step.1))));
                 continue;

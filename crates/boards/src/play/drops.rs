@@ -5,6 +5,7 @@ use super::movegen_context::MovegenContext;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Effect, Form, Plan};
+use crate::spec::Owner;
 
 const AROUND: [(i16, i16); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -164,7 +165,7 @@ fn mating<const W: usize, const N: usize>(
 fn flipping<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, me: u8) -> Set<W> {
     let own = position.player(plan, me);
     let occupied = position.occupied(plan);
-    let enemies = occupied.minus(own);
+    let enemies = position.owned(plan, me, Owner::Enemy);
     let mut found = Set::EMPTY;
     for (by, sources) in &plan.around {
         let ahead = |set: Set<W>| (set & *sources).rotated(u32::from(*by));
@@ -181,6 +182,20 @@ fn flipping<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
+    /// The enemy pieces in the rows that lead from a square to a friendly piece, in any of the eight directions.
+    pub(super) fn enclosed(&self, plan: &Plan<W>, me: u8, square: u8) -> Set<W> {
+        let (own, enemies) = (self.player(plan, me), self.owned(plan, me, Owner::Enemy));
+        AROUND.iter().fold(Set::EMPTY, |all, step| all | enclosed(plan, own, enemies, square, *step))
+    }
+
+    /// Gives the pieces on these squares to a player.
+    pub(super) fn turn_over(&mut self, plan: &Plan<W>, me: u8, squares: Set<W>) {
+        for player in 0..plan.planes.players {
+            let set = &mut self.sets[plan.planes.kinds + player];
+            *set = if player == me as usize { *set | squares } else { set.minus(squares) };
+        }
+    }
+
     /// Drops a piece from the hand and flips the pieces that it encloses.
     pub(super) fn place_drop(&mut self, plan: &Plan<W>, mv: Move, kind: u8) {
         let atom = &plan.atoms[mv.atom() as usize];
@@ -195,13 +210,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
             self.sets[plan.planes.unmoved].insert(square);
         }
         if plan.drops[kind as usize].as_ref().is_some_and(|rule| rule.flips) {
-            let own = self.player(plan, me);
-            let enemies = self.occupied(plan).minus(own);
-            let turned = AROUND.iter().fold(Set::EMPTY, |all, step| all | enclosed(plan, own, enemies, square, *step));
-            for player in 0..plan.planes.players {
-                let set = &mut self.sets[plan.planes.kinds + player];
-                *set = if player == me as usize { *set | turned } else { set.minus(turned) };
-            }
+            let turned = self.enclosed(plan, me, square);
+            self.turn_over(plan, me, turned);
         }
         let beside = || (neighbours(plan, Set::one(square), false) & self.player(plan, me)).any();
         let beside = !atom.effects.is_empty() && beside();

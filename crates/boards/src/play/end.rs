@@ -91,6 +91,14 @@ impl Reason {
     }
 }
 
+/// The teams, each once.
+fn distinct(teams: &[u16]) -> Vec<u16> {
+    let mut teams = teams.to_vec();
+    teams.sort_unstable();
+    teams.dedup();
+    teams
+}
+
 /// The end of a game with this result for one of two players.
 fn verdict<const W: usize>(plan: &Plan<W>, player: u8, verdict: Verdict, reason: Reason) -> End {
     let winner = match verdict {
@@ -120,7 +128,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// The end of the game that follows from the pieces on the board alone. It does not test whether a player can move.
     pub(crate) fn ended(&self, plan: &Plan<W>) -> Option<End> {
         let players = plan.planes.players as u8;
-        if players > 1 && self.alive.is_power_of_two() {
+        let lone_team = || plan.teams.iter().any(|team| self.alive & !team == 0);
+        if players > 1 && (self.alive.is_power_of_two() || lone_team()) {
             let reason = if players == 2 { Reason::LeaderLost } else { Reason::LastOne };
             return won(self.alive.trailing_zeros() as u8, reason);
         }
@@ -414,6 +423,15 @@ impl<const W: usize, const N: usize> Position<W, N> {
                     return Some(self.stuck(plan));
                 }
                 let due = self.mover(plan);
+                // The mate of one player decides a game between two teams.
+                if let [one, other] = distinct(&plan.teams)[..] {
+                    let winner = if one >> due & 1 == 1 { other } else { one }.trailing_zeros() as u8;
+                    let mated = !plan.leaders.is_empty() && self.is_threatened(plan, due);
+                    return Some(End {
+                        winner: Some(winner),
+                        reason: if mated { Reason::Mate } else { Reason::Stalemate },
+                    });
+                }
                 self.eliminate(plan, due);
             } else {
                 self.next_turn(plan);
@@ -431,13 +449,29 @@ impl<const W: usize, const N: usize> Position<W, N> {
             })
     }
 
-    /// Eliminates this player from the game.
+    /// Eliminates this player and the player's team from the game.
     fn eliminate(&mut self, plan: &Plan<W>, player: u8) {
-        self.alive &= !(1 << player);
-        if plan.clauses.remove_eliminated {
+        let team = plan.team_of(player);
+        self.alive &= !team;
+        for player in
+            (0..plan.planes.players as u8).filter(|player| plan.clauses.remove_eliminated && team >> player & 1 == 1)
+        {
             for square in self.player(plan, player) {
                 self.clear(plan, square);
             }
+        }
+    }
+
+    /// The result of checkmate for the player who is mated.
+    fn mate_result(&self, plan: &Plan<W>, due: u8) -> Verdict {
+        if let Some((kinds, verdict)) = plan.clauses.mate_only_by
+            && self.checkers(plan, due).minus(self.of_kinds(plan, kinds)).is_empty()
+        {
+            return verdict;
+        }
+        match (plan.clauses.mate_without, plan.check_series) {
+            (Some((_, verdict)), Some(first)) if self.counters[(first + due) as usize] == 0 => verdict,
+            _ => plan.clauses.mate,
         }
     }
 
@@ -446,7 +480,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let due = self.mover(plan);
         let other = plan.sides[due as usize].enemies.first().copied();
         if !plan.leaders.is_empty() && self.is_threatened(plan, due) {
-            return verdict(plan, due, plan.clauses.mate, Reason::Mate);
+            return verdict(plan, due, self.mate_result(plan, due), Reason::Mate);
         }
         let winner = match plan.clauses.stalemate {
             Stalemate::Draw => None,

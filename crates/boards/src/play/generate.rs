@@ -96,6 +96,9 @@ pub(super) fn targets<const W: usize, const N: usize>(
     atom: &Atom<W>,
     from: u8,
 ) -> Set<W> {
+    if atom.stays() {
+        return Set::one(from) & atom.targets;
+    }
     let occupied = position.occupied(plan);
     let mut to = reach(plan, position, atom, from, occupied) & atom.targets & landings(plan, position, me, atom);
     if let Some(prey) = atom.prey {

@@ -4,7 +4,7 @@ use super::Position;
 use super::sink::Move;
 use crate::bits::Set;
 use crate::plan::{ChangePlan, Effect, Form, Given, Plan};
-use crate::spec::{Base, ChangeTo, Owner, Win};
+use crate::spec::{Base, ChangeTo, Owner};
 
 impl<const W: usize, const N: usize> Position<W, N> {
     /// Makes a legal move: changes pieces, hands, flags and the turn. Unlike [`Position::play`], it does not update the
@@ -36,7 +36,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             Form::Castle(_) => plan.clauses.progress.contains(&atom.kind),
             Form::Drop(_) => plan.clauses.hands || !plan.start_held.is_empty(),
             _ => {
-                occupied.has(mv.to())
+                occupied.has(mv.to()) && mv.from() != mv.to()
                     || atom.captures_aside
                     || mv.path() != 0
                     || plan.clauses.progress.contains(&atom.kind)
@@ -158,11 +158,18 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Puts a wall, or a piece from the hand, on a square that the player has chosen.
+    /// Puts a wall or a piece on a square that the player has chosen.
     fn place_choice(&mut self, plan: &Plan<W>, player: u8, square: u8, kind: Option<u8>) {
         if let Some(kind) = kind {
             if let Some(counter) = plan.held(player, kind) {
                 self.counters[counter as usize] = self.counters[counter as usize].saturating_sub(1);
+            }
+            self.sets[kind as usize].insert(square);
+            self.sets[plan.planes.kinds + player as usize].insert(square);
+        } else if let Some(kind) = plan.clauses.walls.as_ref().and_then(|walls| walls.piece) {
+            if plan.clauses.walls.as_ref().is_some_and(|walls| walls.single) {
+                let old = self.kind(kind) & self.player(plan, player);
+                self.sets.iter_mut().for_each(|set| *set = set.minus(old));
             }
             self.sets[kind as usize].insert(square);
             self.sets[plan.planes.kinds + player as usize].insert(square);
@@ -181,7 +188,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
             Base::Target => mv.to(),
             Base::Square(_) => change.square,
         };
-        for square in change.spots.iter().filter_map(|spot| spot.from(base)) {
+        let enclosed = if change.enclosed { self.enclosed(plan, player, base) } else { Set::EMPTY };
+        let spots = if change.enclosed { &[][..] } else { &change.spots[..] };
+        for square in spots.iter().filter_map(|spot| spot.from(base)).chain(enclosed) {
             let piece = self.at(plan, square);
             let fits = piece.is_some_and(|(owner, kind)| {
                 change.kinds >> kind & 1 == 1
@@ -196,16 +205,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 ChangeTo::Gone => self.destroy(plan, player, square),
                 ChangeTo::Kind(kind) => self.transform(plan, square, kind),
                 ChangeTo::Moved => self.sets[plan.planes.unmoved] &= !Set::one(square),
-                ChangeTo::Side => {
-                    for other in 0..plan.planes.players {
-                        let set = &mut self.sets[plan.planes.kinds + other];
-                        *set = if other == player as usize {
-                            *set | Set::one(square)
-                        } else {
-                            set.minus(Set::one(square))
-                        };
-                    }
-                }
+                ChangeTo::Side => self.turn_over(plan, player, Set::one(square)),
                 ChangeTo::Wall => {
                     if fits || piece.is_none() {
                         self.destroy(plan, player, square);
@@ -233,7 +233,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// move is illegal, because a carried piece would arrive on an occupied square or off the board.
     pub(super) fn arrive(&mut self, plan: &Plan<W>, mv: Move) -> bool {
         let atom = &plan.atoms[mv.atom() as usize];
-        self.take(plan, atom.player, mv.to());
+        if mv.from() != mv.to() {
+            self.take(plan, atom.player, mv.to());
+        }
         self.carry(plan, mv.from(), mv.to());
         for effect in &atom.effects {
             match effect {
@@ -301,7 +303,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.sets.iter_mut().for_each(|set| *set &= keep);
         if plan.clauses.hands
             && owner != captor
-            && let Some(counter) = plan.held(captor, plan.demoted[kind as usize])
+            && let Some(counter) = plan.held(plan.receiver(captor), plan.demoted[kind as usize])
         {
             self.counters[counter as usize] = self.counters[counter as usize].saturating_add(1);
         }
@@ -335,8 +337,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.count_down(plan, me);
         self.ply = self.ply.saturating_add(1);
         self.next_turn(plan);
-        if let Some(first) = plan.checks {
-            self.count_checks(plan, first);
+        if plan.counts_checks {
+            self.count_checks(plan);
         }
     }
 
@@ -375,12 +377,27 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    fn count_checks(&mut self, plan: &Plan<W>, first: u8) {
-        debug_assert!(plan.clauses.wins.iter().any(|win| matches!(win, Win::Checks(_))));
+    /// Counts a check against the player to move, and notes whether the pieces of `checkmate.without` give it.
+    fn count_checks(&mut self, plan: &Plan<W>) {
         let due = self.mover(plan);
-        if self.is_threatened(plan, due) {
+        let checked = self.is_threatened(plan, due);
+        if let Some(first) = plan.checks.filter(|_| checked) {
             let counter = &mut self.counters[(first + due) as usize];
             *counter = counter.saturating_add(1);
+        }
+        self.note_series(plan, due, checked);
+    }
+
+    /// Notes whether the pieces of `checkmate.without` give check to a player, if the game asks for that. `checked`
+    /// says whether the player is in check.
+    pub(crate) fn note_series(&mut self, plan: &Plan<W>, player: u8, checked: bool) {
+        if let (Some(first), Some((kinds, _))) = (plan.check_series, plan.clauses.mate_without) {
+            let counter = (first + player) as usize;
+            if !checked {
+                self.counters[counter] = 0;
+            } else if (self.checkers(plan, player) & self.of_kinds(plan, kinds)).any() {
+                self.counters[counter] = 1;
+            }
         }
     }
 }

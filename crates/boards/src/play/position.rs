@@ -191,7 +191,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let whole = |(player, pair): &(u8, Set<W>)| self.unmoved(plan) & self.player(plan, *player) & *pair == *pair;
         let pairs = plan.pairs.iter().enumerate().fold(0u64, |bits, (at, pair)| bits | u64::from(whole(pair)) << at);
         key ^= pairs.wrapping_mul(MULTIPLIER).rotate_left(31);
-        if !plan.start_held.is_empty() || plan.clauses.hands || plan.checks.is_some() {
+        if !plan.start_held.is_empty() || plan.clauses.hands || plan.counts_checks {
             for half in self.counters.as_chunks::<8>().0 {
                 key = (key ^ u64::from_le_bytes(*half)).wrapping_mul(MULTIPLIER).rotate_left(23);
             }

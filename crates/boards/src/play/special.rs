@@ -6,7 +6,7 @@ use super::generate::{Options, targets};
 use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink};
 use crate::bits::Set;
-use crate::plan::{Atom, CastlingPartner, Effect, Form, Plan, Safe, Special};
+use crate::plan::{AfterTest, Atom, CastlingPartner, Effect, Form, Plan, Safe, Special};
 use crate::spec::Facing;
 
 /// The code that tests whether a special move leaves the leaders safe.
@@ -115,7 +115,11 @@ pub(super) fn all<const W: usize, const N: usize>(
                     SafetyTest::Pins { leader, .. } => after.keeps(now, enemies, leader, mv, atom.safe.is_some()),
                 };
                 if safe {
-                    each(plan, position, special.atom, from, to, |mv| sink.one(mv));
+                    each(plan, position, special.atom, from, to, |mv| {
+                        if atom.after.is_empty() || position.fits_after(plan, me, &atom.after, mv) {
+                            sink.one(mv);
+                        }
+                    });
                 }
             }
         }
@@ -327,6 +331,35 @@ impl<const W: usize, const N: usize> Position<W, N> {
             Some(kind) => self.kind(kind).has(square),
             None => self.occupied(plan).has(square),
         }
+    }
+
+    /// Whether the conditions on the position after a move hold.
+    #[inline(never)]
+    fn fits_after(&self, plan: &Plan<W>, me: u8, tests: &[AfterTest], mv: Move) -> bool {
+        let mut after = *self;
+        after.place(plan, mv);
+        let holds = |test: &AfterTest| match test.attacks {
+            Some(kinds) => (after.captures_from(plan, me, mv.to()) & after.of_kinds(plan, kinds)).any(),
+            None => {
+                let mut enemies = plan.sides[me as usize].enemies.iter();
+                enemies.any(|enemy| after.is_in(*enemy) && after.is_threatened(plan, *enemy))
+            }
+        };
+        tests.iter().all(|test| holds(test) != test.negated)
+    }
+
+    /// The squares on which the piece of this player on a square could capture a piece.
+    fn captures_from(&self, plan: &Plan<W>, me: u8, square: u8) -> Set<W> {
+        let Some(kind) = self.kind_at(plan, square) else { return Set::EMPTY };
+        let atoms = &plan.captures[me as usize * plan.planes.kinds + kind as usize];
+        let mut found = Set::EMPTY;
+        for atom in atoms.iter().map(|number| &plan.atoms[*number as usize]) {
+            let able = self.passing(plan, me, &atom.tests, Set::one(square) & atom.sources, true);
+            if able.any() {
+                found |= targets(plan, self, me, atom, square);
+            }
+        }
+        found
     }
 
     /// Whether this move keeps every leader of the player to move on the board and not attacked. It also checks the

@@ -31,7 +31,17 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, cx: &Context) -> Clauses {
         ("fewest", Stalemate::Fewest),
     ];
     clauses.stalemate = fields.optional("stalemate").choice(&stalemates).unwrap_or_default();
-    clauses.mate = fields.optional("checkmate").choice(&VERDICTS).unwrap_or_default();
+    let mate_node = fields.optional("checkmate").node();
+    if let Some(node) = mate_node.filter(|node| node.as_map().is_some()) {
+        let mut fields = Fields::of(node, fields.diags());
+        clauses.mate = fields.optional("result").choice(&VERDICTS).unwrap_or_default();
+        let [only_by, without] = ["only_by", "without"].map(|key| fields.optional(key).node());
+        clauses.mate_only_by = only_by.and_then(|node| result_for(node, cx, fields.diags()));
+        clauses.mate_without = without.and_then(|node| result_for(node, cx, fields.diags()));
+        fields.finish();
+    } else {
+        clauses.mate = fields.optional("checkmate").choice(&VERDICTS).unwrap_or_default();
+    }
     let pass_node = fields.optional("pass").node();
     clauses.pass = pass_node.map_or(vec![], |node| pass(node, cx, fields.diags()));
     clauses.double_pass = fields.optional("double_pass").choice(&TALLIES);
@@ -61,7 +71,10 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, cx: &Context) -> Clauses {
     } else {
         clauses.facing = fields.optional("facing_leaders").choice(&facing).unwrap_or_default();
     }
-    clauses.hands = fields.optional("captured").choice(&[("removed", false), ("to_hand", true)]).unwrap_or(false);
+    let captured = [("removed", (false, false)), ("to_hand", (true, false)), ("to_partner", (true, true))];
+    (clauses.hands, clauses.hands_to_partner) = fields.optional("captured").choice(&captured).unwrap_or_default();
+    let teams_node = fields.optional("teams").node();
+    clauses.teams = teams_node.map_or(vec![], |node| teams(node, cx, fields.diags()));
     clauses.max_plies = fields.optional("max_turns").int(1..=MOST_PLIES).map_or(MAX_PLIES, |turns| turns as u16);
     let shuffled_node = fields.optional("shuffled").node();
     clauses.shuffled = shuffled_node.map_or_else(Shuffled::default, |node| shuffled(node, cx, fields.diags()));
@@ -83,7 +96,7 @@ pub(super) fn read(fields: &mut Fields<'_, '_>, cx: &Context) -> Clauses {
     clauses
 }
 
-pub(crate) const KEYS: [&str; 24] = [
+pub(crate) const KEYS: [&str; 25] = [
     "win_conditions",
     "draw_conditions",
     "stalemate",
@@ -108,10 +121,49 @@ pub(crate) const KEYS: [&str; 24] = [
     "no_stuck_pieces",
     "castling",
     "unmoved_drops",
+    "teams",
 ];
 
 const VERDICTS: [(&str, Verdict); 3] = [("loss", Verdict::Loss), ("win", Verdict::Win), ("draw", Verdict::Draw)];
 const TALLIES: [(&str, Tally); 3] = [("draw", Tally::Draw), ("pieces", Tally::Pieces), ("points", Tally::Points)];
+
+/// Reads the teams: lists of players in which each player is named once. Returns the team of each player.
+fn teams(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Vec<u8> {
+    let mut found = vec![None; cx.players.len()];
+    let lists = Value::of(node, diags).seq().unwrap_or_default();
+    for (team, list) in (0..).zip(lists) {
+        for name in Value::of(list, diags).seq().unwrap_or_default() {
+            let Some(player) = cx.player(name, diags) else { continue };
+            if found[player as usize].replace(team).is_some() {
+                let message = format!("`{}` is in two teams", cx.players[player as usize]);
+                diags.push(Diagnostic::error(codes::DUPLICATE_NAME, name.span, message).label("second use"));
+            }
+        }
+    }
+    if let Some(alone) = found.iter().position(Option::is_none) {
+        let message = format!("`{}` is in no team", cx.players[alone]);
+        diags
+            .push(Diagnostic::error(codes::CONFLICT, node.span, message).help("name every player in one of the lists"));
+    }
+    if lists.len() < 2 || lists.iter().any(|list| list.as_seq().is_some_and(<[Node]>::is_empty)) {
+        diags.push(Diagnostic::error(
+            codes::NOTHING_THERE,
+            node.span,
+            "a game has two teams or more, none of them empty",
+        ));
+    }
+    found.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// Reads some kinds of pieces and the result that belongs to them.
+fn result_for(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Option<(Kinds, Verdict)> {
+    let mut fields = Fields::of(node, diags);
+    let pieces = fields.required("pieces").node();
+    let kinds = cx.kinds(pieces, fields.diags());
+    let verdict = fields.required("result").choice(&VERDICTS);
+    fields.finish();
+    kinds.zip(verdict)
+}
 
 /// Reads when players may pass: one word for all players, or one word for each player.
 fn pass(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Vec<Pass> {
@@ -174,10 +226,12 @@ fn walls(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Option<Walls> {
     let zone = if zone.is_some() { Some(cx.zone(zone, fields.diags())?) } else { None };
     let single = fields.optional("single").bool().unwrap_or(false);
     let instead = fields.optional("instead").bool().unwrap_or(false);
+    let piece = fields.optional("piece").node();
+    let piece = if piece.is_some() { Some(cx.piece(piece, fields.diags())?) } else { None };
     let name = fields.optional("name").text().map(str::to_owned);
     let glyph = fields.optional("glyph").text().map(str::to_owned);
     fields.finish();
-    Some(Walls { place: place?, zone, single, instead, name, glyph })
+    Some(Walls { place: place?, zone, single, instead, piece, name, glyph })
 }
 
 fn limit(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Option<(Kinds, u8)> {

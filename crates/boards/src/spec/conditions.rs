@@ -7,7 +7,7 @@ use super::{Condition, Kinds, Offset, Owner};
 use crate::codes;
 
 /// The names of conditions: first the conditions of the plain language (version 1), then the extensions.
-pub(crate) const KNOWN: [&str; 20] = [
+pub(crate) const KNOWN: [&str; 23] = [
     "FIRST_MOVE",
     "DEPENDS_ON",
     "PIECE_FIRST_MOVE",
@@ -28,6 +28,9 @@ pub(crate) const KNOWN: [&str; 20] = [
     "TAKES_CHECKER",
     "CAPTURES",
     "TARGET_IS",
+    "PIECE_COUNT",
+    "GIVES_CHECK",
+    "ATTACKS",
 ];
 /// How many of these conditions belong to the plain language.
 pub(crate) const PLAIN: usize = 8;
@@ -86,6 +89,9 @@ fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> O
         "TAKES_CHECKER" => Some(Condition::TakesChecker),
         "CAPTURES" => Some(Condition::Captures),
         "TARGET_IS" => target_is(&mut fields, cx),
+        "PIECE_COUNT" => piece_count(&mut fields, cx),
+        "GIVES_CHECK" => Some(Condition::GivesCheck),
+        "ATTACKS" => kinds(&mut fields, cx).map(Condition::Attacks),
         _ => {
             let zones = cx.zones.iter().map(|zone| zone.code.as_str());
             let found =
@@ -158,9 +164,34 @@ fn piece_at(fields: &mut Fields<'_, '_>, cx: &Context, negated: bool) -> Option<
     let at = offset(fields, "position", cx);
     let piece = fields.optional("piece").node();
     let piece = if piece.is_some() { Some(cx.piece(piece, fields.diags())?) } else { None };
-    let owners = [("ANY", Owner::Any), ("ALLY", Owner::Ally), ("ENEMY", Owner::Enemy)];
-    let owner = fields.optional("owner").choice(&owners).unwrap_or(Owner::Any);
+    let owner = owner(fields, Owner::Any);
     Some(Condition::PieceAt { at: at?, piece, owner, negated })
+}
+
+fn owner(fields: &mut Fields<'_, '_>, default: Owner) -> Owner {
+    let owners = [("ANY", Owner::Any), ("ALLY", Owner::Ally), ("ENEMY", Owner::Enemy)];
+    fields.optional("owner").choice(&owners).unwrap_or(default)
+}
+
+/// Reads `pieces`. Without this key, all kinds count.
+fn kinds(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Kinds> {
+    match fields.optional("pieces").node() {
+        Some(node) => cx.kinds(Some(node), fields.diags()),
+        None => Some(cx.all_kinds()),
+    }
+}
+
+fn piece_count(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Condition> {
+    let kinds = kinds(fields, cx);
+    let owner = owner(fields, Owner::Any);
+    let min = fields.optional("min").int(0..=250_u8);
+    let max = fields.optional("max").int(0..=250_u8);
+    if min.is_none() && max.is_none() {
+        let found = Diagnostic::error(codes::NOTHING_THERE, fields.node().span, "PIECE_COUNT needs a number of pieces");
+        fields.diags().push(found.help("give `min`, `max` or both"));
+        return None;
+    }
+    Some(Condition::PieceCount { kinds: kinds?, owner, min: min.unwrap_or(0), max: max.unwrap_or(u8::MAX) })
 }
 
 fn path_count(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Condition> {

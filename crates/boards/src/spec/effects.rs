@@ -83,7 +83,13 @@ fn change(fields: &mut Fields<'_, '_>, action: &str, cx: &Context) -> Option<Cha
     let at = fields.optional("at").choice(&[("SOURCE", Base::Source), ("TARGET", Base::Target)]);
     let base = square.map_or(at.unwrap_or(Base::Target), Base::Square);
     let around = fields.optional("around").bool().unwrap_or(false);
+    let enclosed = fields.optional("enclosed").node();
     let offsets = fields.optional("offsets").node();
+    if let Some(node) = enclosed.filter(|_| action != "FLIP" || around || offsets.is_some()) {
+        let message = "`enclosed` is for FLIP, without `around` and `offsets`";
+        fields.diags().push(Diagnostic::error(codes::CONFLICT, node.span, message));
+    }
+    let enclosed = enclosed.is_some_and(|node| Value::of(node, fields.diags()).bool() == Some(true));
     let offsets = match offsets {
         Some(node) => cx.offsets(Some(node), fields.diags())?,
         None if around => AROUND.to_vec(),
@@ -119,5 +125,5 @@ fn change(fields: &mut Fields<'_, '_>, action: &str, cx: &Context) -> Option<Cha
         fields.diags().push(found);
         return None;
     }
-    Some(Change { base, offsets, kinds: only & !except, owner, change, by, drop_beside_own })
+    Some(Change { base, offsets, kinds: only & !except, owner, change, by, drop_beside_own, enclosed })
 }

@@ -58,7 +58,7 @@ impl Spec {
         let mut effects =
             effects.flat_map(|mv| mv.effects.iter().chain(mv.actions.iter().flat_map(|action| &action.effects)));
         let walls = |change: &Change| change.change == ChangeTo::Wall;
-        self.clauses.walls.is_some()
+        self.clauses.walls.as_ref().is_some_and(|walls| walls.piece.is_none())
             || effects.any(|effect| matches!(effect, Effect::Change(change) if walls(change)))
             || self.clauses.after_move.iter().any(walls)
     }
@@ -83,6 +83,8 @@ pub struct Board {
     pub rows: u8,
     /// The squares that do not exist.
     pub disabled: Vec<BoardSquare>,
+    /// The columns before which the board is cut: no step, offset or line leads across.
+    pub cuts: Vec<u8>,
 }
 
 /// A player.
@@ -298,6 +300,12 @@ pub enum Condition {
     Captures,
     /// The piece on the target is of one of these kinds.
     TargetIs(Kinds),
+    /// Between `min` and `max` pieces of these kinds and this owner are on the board.
+    PieceCount { kinds: Kinds, owner: Owner, min: u8, max: u8 },
+    /// The move attacks a leader of an enemy.
+    GivesCheck,
+    /// After the move, the piece could capture an enemy piece of these kinds.
+    Attacks(Kinds),
     /// The condition does not hold.
     Not(Box<Condition>),
 }
@@ -306,6 +314,11 @@ impl Condition {
     /// The condition without its negation.
     pub fn plain(&self) -> &Condition {
         if let Condition::Not(inner) = self { inner.plain() } else { self }
+    }
+
+    /// Whether the condition is tested on the board after the move.
+    pub fn is_after(&self) -> bool {
+        matches!(self.plain(), Condition::GivesCheck | Condition::Attacks(_))
     }
 
     /// The index of the move on which this condition depends.
@@ -347,6 +360,8 @@ pub struct Change {
     pub by: Kinds,
     /// Whether the change needs a friendly neighbour of the target if the move is a drop.
     pub drop_beside_own: bool,
+    /// Whether the changed squares are the rows of enemy pieces between the base square and a piece of the mover.
+    pub enclosed: bool,
 }
 
 /// The square from which the offsets of a change count.
@@ -460,6 +475,8 @@ pub struct Walls {
     pub single: bool,
     /// Whether a player places a wall instead of a move, not after it.
     pub instead: bool,
+    /// The kind of piece that a player puts on the chosen square. `None` means a wall.
+    pub piece: Option<u8>,
     /// The name for display. `None` means `wall`.
     pub name: Option<String>,
     /// The sign on a text board. `None` means a filled square.
@@ -607,6 +624,10 @@ pub struct Clauses {
     pub stalemate: Stalemate,
     /// The result of checkmate for the player who is mated.
     pub mate: Verdict,
+    /// The result of a checkmate in which only pieces of these kinds give check.
+    pub mate_only_by: Option<(Kinds, Verdict)>,
+    /// The result of a checkmate if no piece of these kinds has given check since the player was last out of check.
+    pub mate_without: Option<(Kinds, Verdict)>,
     /// When each player may pass. Empty if nobody may.
     pub pass: Vec<Pass>,
     /// The result if two turns in a row are passes. `None` if that does not end the game.
@@ -625,8 +646,12 @@ pub struct Clauses {
     pub facing: Facing,
     /// Whether leaders also face each other along a row.
     pub facing_rows: bool,
-    /// Whether captured pieces go to the captor's hand.
+    /// Whether captured pieces go to a hand.
     pub hands: bool,
+    /// Whether this is the hand of the captor's partner.
+    pub hands_to_partner: bool,
+    /// The team of each player. Empty if there are no teams.
+    pub teams: Vec<u8>,
     /// The random start.
     pub shuffled: Shuffled,
     /// The effects of every capture.
@@ -652,6 +677,12 @@ pub struct Clauses {
 }
 
 impl Clauses {
+    /// The players in the team of a player, with the player, as bits.
+    pub fn team_of(&self, player: usize) -> u16 {
+        let Some(own) = self.teams.get(player) else { return 1 << player };
+        self.teams.iter().enumerate().filter(|(_, team)| *team == own).fold(0, |all, (other, _)| all | 1 << other)
+    }
+
     /// Whether a player chooses a move, and then the square of its wall. There is no choice if the wall is placed on
     /// the source of the move.
     pub fn walls_follow(&self) -> bool {

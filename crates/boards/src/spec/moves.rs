@@ -47,9 +47,6 @@ fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> O
     let id = fields.required("id").int(i64::MIN..=i64::MAX);
     let step_node = fields.required("step").node();
     let step = cx.offset(step_node, fields.diags());
-    if let (Some((0, 0)), Some(at)) = (step, step_node) {
-        fields.diags().push(Diagnostic::error(codes::BAD_STEP, at.span, "a step of [0, 0] goes nowhere"));
-    }
     let nodes = fields.required("actions").node();
     let actions = actions(nodes, ids, cx, fields.diags());
     let nodes = fields.optional("conditions").node();
@@ -66,6 +63,18 @@ fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> O
     }
     let again = again.is_some_and(|node| Value::of(node, fields.diags()).bool() == Some(true));
     fields.finish();
+    if let (Some((0, 0)), Some(at)) = (step, step_node) {
+        let plain = repeat.is_none() && !again && actions.iter().all(|action| action.state == Occupant::Empty);
+        if cx.strict || !plain {
+            let found = Diagnostic::error(codes::BAD_STEP, at.span, "a step of [0, 0] goes nowhere");
+            diags.push(found.help("only a move that stays has it: its action is MOVE, without `repeat` and `again`"));
+        }
+    }
+    let all = conditions.iter().chain(actions.iter().flat_map(|action| &action.conditions));
+    if again && all.into_iter().any(Condition::is_after) {
+        let message = "a move with `again` cannot have the conditions GIVES_CHECK and ATTACKS";
+        diags.push(Diagnostic::error(codes::CONFLICT, node.span, message));
+    }
     Some(MoveSpec { id: id?, step: step?, actions, conditions, modifiers, effects, repeat, again })
 }
 
@@ -106,9 +115,15 @@ pub(super) fn modifiers(node: Option<&Node>, ids: &[i64], cx: &mut Context, diag
         fields.required("action").one_of(&["TRANSFORM"]);
         let nodes = fields.optional("conditions").node();
         let conditions = conditions::list(nodes, ids, cx, fields.diags());
-        if conditions.iter().any(|condition| matches!(condition, Condition::PathCount { .. })) {
-            let found =
-                Diagnostic::error(codes::CONFLICT, item.span, "PATH_PIECE_COUNT cannot be a condition of a promotion");
+        let about_move = |condition: &Condition| match condition.plain() {
+            Condition::PathCount { .. } => Some("PATH_PIECE_COUNT"),
+            Condition::GivesCheck => Some("GIVES_CHECK"),
+            Condition::Attacks(_) => Some("ATTACKS"),
+            _ => None,
+        };
+        if let Some(name) = conditions.iter().find_map(about_move) {
+            let message = format!("{name} cannot be a condition of a promotion");
+            let found = Diagnostic::error(codes::CONFLICT, item.span, message);
             fields
                 .diags()
                 .push(found.help("write the condition in a move, and write the promotion as a modifier of this move"));

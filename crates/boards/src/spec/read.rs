@@ -149,6 +149,7 @@ fn board(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Option<Board
     let mut fields = Fields::of(node, diags);
     let size = fields.required("dimensions").node()?;
     let disabled = fields.optional("disabled_positions").node();
+    let cuts_node = fields.optional("cuts").node();
     let side = |node: &Node| node.as_int().filter(|side| (1..=MAX_SIDE).contains(side)).map(|side| side as u8);
     let sides = match size.as_seq() {
         Some([cols, rows]) => side(cols).zip(side(rows)),
@@ -159,14 +160,19 @@ fn board(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Option<Board
         fields.diags().push(found.label(format!("write [columns, rows], each from 1 to {MAX_SIDE}")));
         return None;
     };
+    if let Some(node) = cuts_node {
+        cx.extension(node.span, "`cuts`", fields.diags());
+    }
+    let items = cuts_node.and_then(|node| Value::of(node, fields.diags()).seq()).unwrap_or_default();
+    let cuts = items.iter().filter_map(|item| Value::of(item, fields.diags()).int(1..=cols.max(2) - 1)).collect();
     fields.finish();
-    cx.board = Board { cols, rows, disabled: vec![] };
+    cx.board = Board { cols, rows, disabled: vec![], cuts };
     let disabled = cx.squares(disabled, diags);
     if disabled.len() == usize::from(cols) * usize::from(rows) {
         diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "every square of the board is disabled"));
         return None;
     }
-    Some(Board { cols, rows, disabled })
+    Some(Board { disabled, ..std::mem::take(&mut cx.board) })
 }
 
 fn zones(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) {

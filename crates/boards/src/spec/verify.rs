@@ -93,9 +93,16 @@ fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
         if spec.clauses.no_checks {
             conflict("no_checks", "a game without a leader has no checks");
         }
+        if spec.clauses.mate_only_by.is_some() || spec.clauses.mate_without.is_some() {
+            conflict("checkmate", "a game without a leader has no checkmate");
+        }
         if spec.clauses.facing != super::Facing::Allowed {
             conflict("facing_leaders", "a game without a leader has no facing leaders");
         }
+    }
+    let pairs = (0..spec.players.len()).all(|player| spec.clauses.team_of(player).count_ones() == 2);
+    if spec.clauses.hands_to_partner && !pairs {
+        conflict("captured", "`to_partner` needs teams of two players");
     }
     if spec.clauses.double_pass.is_some() && spec.clauses.pass.is_empty() {
         conflict("double_pass", "nobody may pass in this game");
@@ -106,8 +113,10 @@ fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     }
     let droppable = (0..spec.pieces.len() as u8).filter(|kind| spec.is_held(*kind)).count();
     let checked = spec.clauses.wins.iter().any(|win| matches!(win, super::Win::Checks(_)));
+    let series = spec.clauses.mate_without.is_some();
     let passes = usize::from(spec.clauses.double_pass.is_some());
-    if (droppable + usize::from(checked)) * spec.players.len() + passes > crate::limits::COUNTERS {
+    if (droppable + usize::from(checked) + usize::from(series)) * spec.players.len() + passes > crate::limits::COUNTERS
+    {
         let most = crate::limits::COUNTERS;
         let message = format!("pieces in hands and counts of checks need more than {most} counters, over all players");
         conflict("pieces", &message);

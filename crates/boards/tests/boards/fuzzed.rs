@@ -73,7 +73,7 @@ fn change(value: &mut Value, number: &mut u32, leaves: &[Value], draws: &mut Dra
 fn turns_of<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &BoardState<W, N>) -> Vec<String> {
     let mut open = state.clone();
     rules.go_on(&mut open);
-    rules.turns(&open).iter().map(|mv| rules.turn_text(&open, mv)).collect()
+    rules.turn_texts(&open).into_iter().map(|(_, text)| text).collect()
 }
 
 /// Plays random moves for a while. Every listed move must be accepted. Every position, written as text and read again,

@@ -22,7 +22,7 @@ impl VisitBoards for Decisions {
         let spaces: Spaces = rules.spaces(2);
         let mut rng = Rng::seeded(id);
         let (mut state, mut walls) = (start(&rules), 0);
-        for _ in 0..60 {
+        for step in 0..60 {
             let Some(seat) = rules.turn(&state).seats().lowest() else { break };
             let mut moves = Vec::new();
             rules.moves(&state, seat, &mut moves);
@@ -40,6 +40,10 @@ impl VisitBoards for Decisions {
                 assert_eq!(both, rules.turns(&state).len(), "{id}");
             } else {
                 walls += 1;
+            }
+            if step % 20 < 2 {
+                let texts = rules.turns(&state).into_iter().map(|mv| (mv, rules.turn_text(&state, &mv)));
+                assert_eq!(rules.turn_texts(&state), texts.collect::<Vec<_>>(), "{id}");
             }
             let text = rules.position_text(&state);
             let read = rules.position_from(&text).unwrap_or_else(|why| panic!("{id}: {text}: {why}"));

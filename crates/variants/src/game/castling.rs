@@ -72,15 +72,15 @@ impl Writer<'_> {
                 if self.turned && side == 1 { -offset } else { offset }
             };
             let (to, from, lands) = (turn(target), turn(i64::from(rook.0)), turn(beside));
-            if to == 0 {
-                self.note("castling", "the board language has no castling in which the king stays on its square", true);
-                continue;
-            }
             let span = |one: i16, other: i16| one.min(other)..=one.max(other);
             let between: BTreeSet<i16> =
                 span(0, to).chain(span(from, lands)).filter(|x| *x != 0 && *x != from).collect();
             let rooks = v.set(&format!("castlingRookPieces{}", SIDES[side]));
-            let Some(partner) = rooks.iter().find_map(|name| self.code(name, &Origin::Plain)) else { continue };
+            let there = self.start.pieces.iter().find(|(player, .., square)| (*player, *square) == (side, rook));
+            let there = there.and_then(|(_, sign, ..)| v.types.iter().find(|own| own.letter == *sign));
+            let partner = there.map(|own| &own.name).filter(|name| rooks.contains(*name));
+            let partner = partner.into_iter().chain(&rooks).find_map(|name| self.code(name, &Origin::Plain));
+            let Some(partner) = partner else { continue };
             let mut conditions = vec![
                 json!({ "condition": "FIRST_MOVE" }),
                 json!({ "condition": "SQUARES_EMPTY", "positions": between.iter().map(|x| (*x, 0)).collect::<Vec<_>>() }),

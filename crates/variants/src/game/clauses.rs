@@ -1,6 +1,6 @@
 //! Writes the clauses about the whole game.
 
-use super::kinds::Origin;
+use super::kinds::{Kind, Origin};
 use super::{SIDES, Writer};
 use crate::variant::{Square, Types};
 use serde_json::{Map, Value, json};
@@ -33,8 +33,19 @@ impl Writer<'_> {
             ("draw", _) => {}
             (word, _) => put("stalemate", json!(word)),
         }
-        if let Some(word) = v.word("checkmateValue").filter(|word| *word != "loss") {
-            put("checkmate", json!(word));
+        let mate = v.word("checkmateValue").unwrap_or("loss");
+        if v.is("shatarMateRule") {
+            let strong: Vec<&str> = ["knight", "rook", "bers"].into_iter().flat_map(|name| self.codes(name)).collect();
+            put(
+                "checkmate",
+                json!({
+                    "result": mate,
+                    "only_by": { "pieces": self.codes("knight"), "result": "win" },
+                    "without": { "pieces": strong, "result": "draw" },
+                }),
+            );
+        } else if mate != "loss" {
+            put("checkmate", json!(mate));
         }
         if v.is("capturesToHand") {
             put("captured", json!("to_hand"));
@@ -199,7 +210,24 @@ impl Writer<'_> {
         } else if !petrified.is_empty() {
             capture.push(json!({ "action": "WALL", "by": petrified }));
         }
+        if v.is("cambodianMoves") && !self.codes("rook").is_empty() && !self.codes("king").is_empty() {
+            // A rook on the row or column of the enemy king ends the king's right to leap, whatever stands between.
+            let (files, ranks) = (i16::from(v.files), i16::from(v.ranks));
+            let along = |length: i16| (1 - length..length).filter(|n| *n != 0);
+            let offsets: Vec<(i16, i16)> = along(files).map(|x| (x, 0)).chain(along(ranks).map(|y| (0, y))).collect();
+            always.push(json!({
+                "action": "MOVED",
+                "by": self.codes("rook"),
+                "pieces": self.codes("king"),
+                "owner": "ENEMY",
+                "offsets": offsets,
+            }));
+        }
         match v.word("flipEnclosedPieces") {
+            // A drop that must enclose pieces also flips them, so only moves need the effect.
+            Some("reversi") if v.word("enclosingDrop") != Some("reversi") || self.moves_pieces() => {
+                always.push(json!({ "action": "FLIP", "enclosed": true }));
+            }
             Some("ataxx") => always.push(json!({ "action": "FLIP", "around": true })),
             Some("quadwrangle") => {
                 always.push(json!({ "action": "FLIP", "around": true, "drop_beside_own": true }));
@@ -207,6 +235,12 @@ impl Writer<'_> {
             _ => {}
         }
         (capture, always)
+    }
+
+    /// Whether some piece can move.
+    fn moves_pieces(&self) -> bool {
+        let moves = |kind: &Kind| self.variant.type_of(&kind.type_name).is_some_and(|own| !own.betza.is_empty());
+        self.kinds.iter().any(moves)
     }
 
     pub(super) fn draws(&self) -> Vec<Value> {

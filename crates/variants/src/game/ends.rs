@@ -89,7 +89,7 @@ impl Writer<'_> {
                 win["pieces"] = json!(self.codes_of(&types));
             }
             if v.number("flagPieceCount") > 1 {
-                win["count"] = json!(v.number("flagPieceCount"));
+                win["count"] = json!(v.number("flagPieceCount").min(250));
             }
             if v.is("flagPieceBlockedWin") {
                 win["or_full"] = json!(true);
@@ -131,13 +131,15 @@ impl Writer<'_> {
             win
         };
         let mut found = Vec::new();
-        if v.number("connectN") > 1 {
+        // A longer line than the board can hold is never complete.
+        let fits = |key: &str| (2..=i64::from(v.files.max(v.ranks))).contains(&v.number(key));
+        if fits("connectN") {
             found.push(finish(json!({ "win": "LINE", "length": v.number("connectN") }), true));
         }
-        if v.number("connectNxN") > 1 {
+        if fits("connectNxN") {
             found.push(finish(json!({ "win": "SQUARE", "side": v.number("connectNxN") }), false));
         }
-        if v.number("collinearN") > 1 {
+        if fits("collinearN") {
             found.push(finish(json!({ "win": "COLLINEAR", "length": v.number("collinearN") }), true));
         }
         let ends = ["1", "2"].map(|end| {

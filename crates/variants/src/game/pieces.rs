@@ -116,6 +116,8 @@ impl Writer<'_> {
         if name == "pawn" {
             self.pawn_steps(&mut explicit);
         }
+        self.first_leaps(&kind, &mut explicit);
+        self.quiet_promotions(&kind, &mut explicit);
         self.palace(&kind, &mut explicit);
         if trapped {
             explicit = stand_in_check(&explicit);
@@ -315,6 +317,25 @@ impl Writer<'_> {
                 written["side_effects"] = Value::Array(effects);
             }
             moves.push(written);
+        }
+    }
+
+    /// The leaps that a king and a fers of Cambodian chess may make as their first moves.
+    fn first_leaps(&self, kind: &Kind, moves: &mut Vec<Value>) {
+        // A promoted piece counts as unmoved, but does not stand on its starting square.
+        let (first, home) = (json!({ "condition": "FIRST_MOVE" }), json!({ "condition": "HOME" }));
+        let (steps, conditions) = match kind.type_name.as_str() {
+            "king" => (&[(-2, 1), (2, 1)][..], json!([first, { "condition": "IN_CHECK", "not": true }])),
+            "fers" => (&[(0, 2)][..], json!([first, home])),
+            _ => return,
+        };
+        for step in steps.iter().filter(|_| self.variant.is("cambodianMoves")) {
+            moves.push(json!({
+                "id": moves.len(),
+                "step": step,
+                "actions": [{ "state": "EMPTY", "action": "MOVE" }],
+                "conditions": conditions,
+            }));
         }
     }
 

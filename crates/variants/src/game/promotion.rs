@@ -2,6 +2,7 @@
 
 use super::kinds::{Kind, Origin};
 use super::{SIDES, Writer};
+use crate::moves::{self, Stride};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ impl Writer<'_> {
     pub(super) fn modifiers(&mut self, kind: &Kind) -> Vec<Value> {
         let v = self.variant;
         let mut modifiers = Vec::new();
-        if kind.type_name == "king" {
+        if kind.type_name == "king" || (kind.type_name == "pawn" && v.is("sittuyinPromotion")) {
             return modifiers;
         }
         let regions = SIDES.map(|side| self.region(v.region(&format!("promotionRegion{side}"))));
@@ -72,5 +73,45 @@ impl Writer<'_> {
             }
         }
         modifiers
+    }
+
+    /// Adds the moves with which a pawn promotes on its square, or while it moves as the new piece. The new piece may
+    /// attack nothing. The last pawn of a player promotes anywhere.
+    pub(super) fn quiet_promotions(&mut self, kind: &Kind, moves: &mut Vec<Value>) {
+        let v = self.variant;
+        if kind.type_name != "pawn" || !v.is("sittuyinPromotion") {
+            return;
+        }
+        let regions = SIDES.map(|side| self.region(v.region(&format!("promotionRegion{side}"))));
+        let zone = self.zone("PROMOTION", regions);
+        let pawns: Vec<String> = self.codes("pawn").into_iter().map(str::to_owned).collect();
+        let here = json!({ "condition": "SOURCE_IN", "zone": zone });
+        let elsewhere = json!({ "condition": "SOURCE_IN", "zone": zone, "not": true });
+        let last = json!({ "condition": "PIECE_COUNT", "pieces": pawns, "owner": "ALLY", "max": 1 });
+        let calm = ["GIVES_CHECK", "ATTACKS"].map(|name| json!({ "condition": name, "not": true }));
+        let origin = if v.is("capturesToHand") && !v.is("dropLoop") { Origin::Pawn } else { Origin::Plain };
+        for option in v.set("promotionPieceTypesWhite") {
+            let Some(code) = self.code(&option, &origin).map(str::to_owned) else { continue };
+            let Some(own) = v.type_of(&option) else { continue };
+            let parts = moves::read(&own.betza).unwrap_or_default();
+            let strides = parts.into_iter().flat_map(|part| part.strides).filter(|stride| stride.captures);
+            let mut ways: Vec<Value> =
+                vec![json!({ "step": [0, 0], "actions": [{ "state": "EMPTY", "action": "MOVE" }] })];
+            ways.extend(
+                strides.map(|stride| Stride { moves: true, captures: false, ..stride }.explicit(0, vec![], vec![])),
+            );
+            for way in ways {
+                for place in [vec![here.clone()], vec![elsewhere.clone(), last.clone()]] {
+                    let mut conditions = way["conditions"].as_array().cloned().unwrap_or_default();
+                    conditions.extend(place);
+                    conditions.extend(calm.clone());
+                    let mut written = way.clone();
+                    written["id"] = json!(moves.len());
+                    written["conditions"] = json!(conditions);
+                    written["modifiers"] = json!([{ "action": "TRANSFORM", "options": [code] }]);
+                    moves.push(written);
+                }
+            }
+        }
     }
 }

@@ -13,6 +13,9 @@ pub(super) struct Start {
     pub(super) checks: Option<i64>,
 }
 
+/// The maximum number of pieces in a hand at the start.
+const MOST_HELD: usize = 250;
+
 /// Reads the starting position of a variant.
 pub(super) fn start(variant: &Variant) -> Result<Start, String> {
     let mut fields = variant.start.split_whitespace();
@@ -60,6 +63,9 @@ pub(super) fn start(variant: &Variant) -> Result<Start, String> {
     }
     for sign in hand.chars().filter(char::is_ascii_alphabetic) {
         start.hands[usize::from(sign.is_ascii_lowercase())].push(sign.to_ascii_lowercase());
+    }
+    if let Some(hand) = start.hands.iter().find(|hand| hand.len() > MOST_HELD) {
+        return Err(format!("a hand of the start has {} pieces; the limit is {MOST_HELD}", hand.len()));
     }
     for field in fields {
         match field {
