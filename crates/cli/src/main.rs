@@ -41,6 +41,7 @@ mod serve;
 mod show;
 mod sim;
 mod transfer;
+mod train;
 mod tune;
 mod uci;
 mod verify;
@@ -95,6 +96,7 @@ enum Command {
     New(new::New),
     Perft(perft::Perft),
     Pgn(pgn::Pgn),
+    Train(train::Train),
     Tune(tune::Tune),
     Uci(uci::Uci),
     Schema(schema::Schema),
@@ -160,6 +162,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::New(new) => new.run(&games, out),
         Command::Perft(perft) => perft.run(&games, out),
         Command::Pgn(pgn) => pgn.run(&games, out),
+        Command::Train(train) => train.run(&games, out),
         Command::Tune(tune) => tune.run(&games, out),
         Command::Uci(uci) => uci.run(&games, out),
         Command::Schema(schema) => schema.run(out),
