@@ -4,6 +4,7 @@
 //!
 //! * `cargo run --release -p rulebook-bench -- search`: the speed of the bots' search.
 //! * `-- skill [kq|kr|mates|match…]`: the strength of alpha-beta at chess. It takes minutes.
+//! * `-- rivals GAME WORD…`: a match between two engines that speak UCI.
 //! * `-- levels [--hard] [GAME…]`: the strength of each difficulty level against the level below it. It takes
 //!   minutes.
 //! * `-- count GAME SEATS GAMES`: plays the same games in every run and prints the number of decisions. Use it with a
@@ -26,6 +27,7 @@ mod levels;
 mod load;
 mod measure;
 mod progress;
+mod rivals;
 mod room;
 mod search;
 mod skill;
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         ["skill", ref names @ ..] => return skills(names),
         ["levels", "--hard", ref names @ ..] => return leveled(&levels::ALL, names),
         ["levels", ref names @ ..] => return leveled(&levels::QUICK, names),
+        ["rivals", ref words @ ..] => return rivalled(words),
         ["room"] => return rooms(),
         ["load"] => return loads(),
         ["count", game, seats, games] => return counted(game, seats, games),
@@ -131,6 +134,19 @@ fn skills(names: &[&str]) -> ExitCode {
     };
     match measure_all() {
         Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn rivalled(words: &[&str]) -> ExitCode {
+    match rivals::run(words) {
+        Ok(result) => {
+            println!("{result}");
+            ExitCode::SUCCESS
+        }
         Err(why) => {
             eprintln!("{why}");
             ExitCode::FAILURE

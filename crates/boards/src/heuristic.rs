@@ -2,6 +2,7 @@
 
 use rulebook_kernel::{Heuristic, Seat};
 
+use crate::bits::Set;
 use crate::plan::Form;
 use crate::play::{self, Move, Position};
 use crate::rules::Boards;
@@ -75,7 +76,12 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
         let hunted: i32 = others.map(|other| self.pursuit(position, other)).sum();
         let rivals = (plan.planes.players as i32 - 1).max(1);
-        self.evaluation.value(plan, position, me) + self.pursuit(position, me) - hunted / rivals
+        let value = match &self.network {
+            Some(network) if me == position.mover(plan) => network.value(plan, position),
+            Some(network) => -network.value(plan, position),
+            None => self.evaluation.value(plan, position, me),
+        };
+        value + self.pursuit(position, me) - hunted / rivals
     }
 
     fn noisy(&self, state: &BoardState<W, N>, mv: &Move) -> bool {
@@ -100,6 +106,20 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         let may_lose = self.plan.leaders.contains(&kind)
             || self.worth.prizes[kind as usize] - self.gain(position, mv).0 > more_than;
         may_lose && self.exchange(position, mv) < -more_than
+    }
+
+    fn threatens(&self, state: &BoardState<W, N>, mv: &Move) -> bool {
+        let (plan, position) = (&self.plan, &state.position);
+        let atom = &plan.atoms[mv.atom() as usize];
+        if plan.leaders.is_empty() || matches!(atom.form, Form::Pass) {
+            return false;
+        }
+        let me = position.mover(plan);
+        let kind = mv.promotion().checked_sub(1).unwrap_or(atom.kind);
+        let occupied = position.occupied(plan).minus(Set::one(mv.from())) | Set::one(mv.to());
+        let attacked = self.evaluation.attacked(plan, position, (me, kind), mv.to(), occupied);
+        let enemies = &plan.sides[me as usize].enemies;
+        attacked.any() && enemies.iter().any(|enemy| (attacked & position.leaders(plan, *enemy)).any())
     }
 
     fn skip(&self, state: &mut BoardState<W, N>) -> bool {

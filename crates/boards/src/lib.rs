@@ -33,13 +33,13 @@ mod spec;
 mod state;
 mod text;
 
-pub use evaluation::{Features, Weight};
+pub use evaluation::{Features, Weight, Weights};
 #[cfg(debug_assertions)]
 pub use load::begin;
 pub use load::{Game, VisitBoards, load, visit, visit_boards};
 pub use pgn::{Followed, Pgn, PgnError};
 pub use play::{End, Move, Position, Reason};
-pub use rules::{Boards, Fact, POSITION};
+pub use rules::{Boards, Fact, NetworkInputs, POSITION};
 pub use schema::schema;
 pub use state::BoardState;
 

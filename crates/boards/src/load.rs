@@ -5,10 +5,11 @@ use rulebook_kernel::{Digest, GameOption, Info};
 #[cfg(debug_assertions)]
 use rulebook_kernel::{Illegal, Key, Setup};
 use rulebook_matches::Visit;
+use std::sync::Arc;
 #[cfg(debug_assertions)]
 use rulebook_matches::{AnyMatch, Hosted};
 
-use crate::evaluation::Values;
+use crate::evaluation::{Values, Weights};
 use crate::plan::{Plan, Planes};
 use crate::rules::{Boards, POSITION};
 use crate::spec::{self, Spec};
@@ -24,6 +25,8 @@ pub struct Game {
     unproven: bool,
     /// The values from the file `values.json`, if there is one.
     values: Option<Values>,
+    /// The network from the file `network.bin`, if there is one.
+    network: Option<Arc<Weights>>,
 }
 
 /// The supported sizes: the number of words in a set, and the number of sets in a position.
@@ -54,7 +57,7 @@ pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnos
         few_points: false,
         options: vec![],
     };
-    (Some(Game { spec, info, position: None, unproven: false, values: None }), diags)
+    (Some(Game { spec, info, position: None, unproven: false, values: None, network: None }), diags)
 }
 
 fn size(spec: &Spec) -> Option<(usize, usize)> {
@@ -90,6 +93,30 @@ impl Game {
         let values = Values::read(text, &self.info.source)?;
         visit_boards(self, Try(&values))?;
         Ok(Game { values: Some(values), ..self.clone() })
+    }
+
+    /// The game with the network of a `network.bin`, with which bots evaluate positions.
+    ///
+    /// # Errors
+    /// Returns a sentence that says what is wrong with the file, also if it belongs to another version of the game.
+    #[inline]
+    pub fn with_network(&self, file: &[u8]) -> Result<Game, String> {
+        struct Try<'a>(&'a Weights);
+        impl VisitBoards for Try<'_> {
+            type Out = Result<(), String>;
+            fn visit<const W: usize, const N: usize>(self, mut rules: Boards<W, N>) -> Self::Out {
+                rules.set_network(Some(self.0))
+            }
+        }
+        let weights = Weights::read(file, &self.info.source)?;
+        visit_boards(self, Try(&weights))?;
+        Ok(Game { network: Some(Arc::new(weights)), ..self.clone() })
+    }
+
+    /// The game without the network of a `network.bin`.
+    #[must_use]
+    pub fn without_network(&self) -> Game {
+        Game { network: None, ..self.clone() }
     }
 
     /// The game without the values of a `values.json`.
@@ -158,6 +185,9 @@ fn plan<const W: usize, const N: usize>(game: &Game) -> Boards<W, N> {
     if let Some(values) = &game.values {
         rules.take_values(values).expect("the values were tried when they were read");
     }
+    if let Some(network) = &game.network {
+        rules.set_network(Some(network)).expect("the network was tried when it was read");
+    }
     rules.first = game.position.as_ref().and_then(|text| rules.position_from(text).ok()).map(Box::new);
     rules
 }
@@ -168,7 +198,7 @@ pub fn visit<V: Visit>(game: &Game, visitor: V) -> V::Out {
     impl<V: Visit> VisitBoards for Any<V> {
         type Out = V::Out;
         fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> V::Out {
-            self.0.visit_open(std::sync::Arc::new(rules))
+            self.0.visit_open(Arc::new(rules))
         }
     }
     visit_boards(game, Any(visitor))

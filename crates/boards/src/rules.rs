@@ -4,7 +4,7 @@ use rulebook_kernel::{Corrupt, Draws, Hidden, Illegal, Info, Outcome, Rng, Rules
 use serde::{Deserialize, Serialize};
 
 use crate::bits::Set;
-use crate::evaluation::{Evaluation, Features, Values, Weight};
+use crate::evaluation::{self, Evaluation, Features, Inputs, Network, Values, Weight, Weights};
 use crate::limits::MOST_PLIES;
 use crate::observe::Numbers;
 use crate::piece_values::PieceValues;
@@ -22,6 +22,8 @@ pub struct Boards<const W: usize, const N: usize> {
     pub(crate) first: Option<Box<BoardState<W, N>>>,
     pub(crate) worth: PieceValues<W>,
     pub(crate) evaluation: Evaluation<W>,
+    /// The network that evaluates positions instead of the weights, if the game has one.
+    pub(crate) network: Option<Network>,
     pub(crate) numbers: Numbers,
 }
 
@@ -52,6 +54,48 @@ pub enum Fact {
     Out(Seat),
 }
 
+/// The inputs of a network, for training.
+#[derive(Clone, Debug)]
+pub struct NetworkInputs(Inputs);
+
+impl NetworkInputs {
+    /// The value of a unit, and the weight of an output, that count as one in a quantised network.
+    pub const ONE: [i32; 2] = [evaluation::ONE, evaluation::OUT_ONE];
+    /// The maximum of a weight of the hidden layer, of a bias, and of a weight of the output.
+    pub const MOST: [i32; 3] = [i8::MAX as i32, evaluation::MOST_BIAS, evaluation::OUT_MOST];
+    /// The number of sets of output weights.
+    pub const BUCKETS: usize = evaluation::BUCKETS;
+
+    /// The number of inputs.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len
+    }
+
+    /// Appends the inputs that are one, as a seat sees the position.
+    pub fn list<const W: usize, const N: usize>(
+        &self,
+        rules: &Boards<W, N>,
+        state: &BoardState<W, N>,
+        seat: Seat,
+        into: &mut Vec<u16>,
+    ) {
+        self.0.list(&rules.plan, &state.position, seat.index(), into);
+    }
+
+    /// The set of output weights for a position.
+    #[must_use]
+    pub fn bucket<const W: usize, const N: usize>(&self, rules: &Boards<W, N>, state: &BoardState<W, N>) -> usize {
+        self.0.bucket(&rules.plan, &state.position)
+    }
+
+    /// For each input: the input in the mirror. `None` if a mirror changes the game, or the inputs are mirrored already.
+    #[must_use]
+    pub fn mirrored<const W: usize, const N: usize>(&self, rules: &Boards<W, N>) -> Option<Vec<u16>> {
+        self.0.mirrored(rules.size().0.into())
+    }
+}
+
 impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn new(info: Info, mut plan: Plan<W>) -> Boards<W, N> {
         assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the size of the board was chosen for this game");
@@ -63,7 +107,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         let (worth, numbers) = (PieceValues::new(&plan), Numbers::new(&plan));
         let evaluation = Evaluation::new(&plan, &worth);
-        Boards { info, plan, first: None, worth, evaluation, numbers }
+        Boards { info, plan, first: None, worth, evaluation, network: None, numbers }
     }
 
     /// Evaluates positions with the values of a file from now on.
@@ -98,6 +142,26 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     #[must_use]
     pub fn features(&self, state: &BoardState<W, N>) -> Option<Features> {
         (self.plan.planes.players == 2).then(|| self.evaluation.features(&self.plan, &state.position))
+    }
+
+    /// Evaluates positions with this network from now on. Without a network, with the weights.
+    ///
+    /// # Errors
+    /// Returns an error if the network does not fit the game.
+    pub fn set_network(&mut self, weights: Option<&Weights>) -> Result<(), String> {
+        let Some(weights) = weights else {
+            self.network = None;
+            return Ok(());
+        };
+        let inputs = self.network_inputs().ok_or("a game with different sides cannot have a network")?;
+        self.network = Some(Network::new(inputs.0, weights)?);
+        Ok(())
+    }
+
+    /// The inputs of a network for this game. `None` unless the game has two players with the same pieces and moves.
+    #[must_use]
+    pub fn network_inputs(&self) -> Option<NetworkInputs> {
+        self.evaluation.inputs(&self.plan, &self.worth).map(NetworkInputs)
     }
 
     /// Adopts the values of the kinds from the evaluation, for the comparison of captures.

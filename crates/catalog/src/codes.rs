@@ -46,7 +46,7 @@ pub const BAD_DECK: &str = "G0023";
 pub const TWO_FILES: &str = "G0024";
 /// Warning: the picture of a card does not exist, or is not a picture that the table can show.
 pub const NO_PICTURE: &str = "G0025";
-/// Warning: the file `values.json` of a board game cannot be used.
+/// Warning: the file `values.json` or `network.bin` of a board game cannot be used.
 pub const BAD_VALUES: &str = "G0026";
 /// Warning: the folder has no rules for people.
 pub const NO_RULES_TEXT: &str = "G0027";

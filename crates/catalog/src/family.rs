@@ -31,6 +31,8 @@ const BOARD_FILE: &str = "game.json";
 const CARDS_FILE: &str = "cards.json";
 /// The values with which bots evaluate the positions of a board game. The file is optional.
 const VALUES_FILE: &str = "values.json";
+/// The network with which bots evaluate the positions of a board game. The file is optional.
+const NETWORK_FILE: &str = "network.bin";
 
 /// The rules file in a folder, if there is one.
 pub(crate) fn rules_file(folder: &Path) -> Option<PathBuf> {
@@ -125,16 +127,20 @@ impl Family {
         let (game, diagnostics) = rulebook_boards::load(&report.sources, file, id);
         report.diagnostics.extend(diagnostics);
         let game = game?;
+        // Values and networks only make bots stronger, so the game stays playable without them.
         let values = path.with_file_name(VALUES_FILE);
-        let Some(text) = files::text(&values) else { return Some(Family::Board(Arc::new(game))) };
-        let game = match rulebook_host_boards::with_values(&game, &text) {
-            Ok(game) => game,
+        let mut better = |file: &Path, found: Option<Result<rulebook_boards::Game, String>>| match found? {
+            Ok(game) => Some(game),
             Err(why) => {
-                // The values only make bots stronger, so the game stays playable without them.
-                report.warning_about(&shown(&values), codes::BAD_VALUES, why);
-                game
+                report.warning_about(&shown(file), codes::BAD_VALUES, why);
+                None
             }
         };
+        let found = files::text(&values).map(|text| rulebook_host_boards::with_values(&game, &text));
+        let game = better(&values, found).unwrap_or(game);
+        let network = path.with_file_name(NETWORK_FILE);
+        let found = files::bytes(&network).map(|file| rulebook_host_boards::with_network(&game, &file));
+        let game = better(&network, found).unwrap_or(game);
         Some(Family::Board(Arc::new(game)))
     }
 

@@ -74,6 +74,11 @@ pub(crate) fn text(path: &Path) -> Option<String> {
     String::from_utf8(source::read(path, usize::MAX).ok()?).ok()
 }
 
+/// The bytes of a file. `None` if the file cannot be read.
+pub(crate) fn bytes(path: &Path) -> Option<Vec<u8>> {
+    source::read(path, usize::MAX).ok()
+}
+
 /// Adds a required file to the sources. Reports an error if the file is missing.
 pub(crate) fn read_required(path: &Path, report: &mut Report, why: &str) -> Option<FileId> {
     let before = report.errors();

@@ -42,6 +42,7 @@ mod show;
 mod sim;
 mod train;
 mod transfer;
+mod train;
 mod tune;
 mod uci;
 mod verify;

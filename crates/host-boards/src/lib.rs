@@ -8,6 +8,7 @@ pub mod advice;
 pub mod perft;
 pub mod pgn;
 pub mod position;
+pub mod train;
 pub mod tune;
 pub mod uci;
 
@@ -26,4 +27,12 @@ pub fn host(game: &Game) -> Erased {
 /// Returns a sentence that says what is wrong with the text, also if it belongs to another version of the game.
 pub fn with_values(game: &Game, text: &str) -> Result<Game, String> {
     game.with_values(text)
+}
+
+/// The game with the network of a `network.bin`, with which bots evaluate positions.
+///
+/// # Errors
+/// Returns a sentence that says what is wrong with the file, also if it belongs to another version of the game.
+pub fn with_network(game: &Game, file: &[u8]) -> Result<Game, String> {
+    game.with_network(file)
 }

@@ -54,7 +54,7 @@ const LONGEST: usize = 400;
 /// unit is the value of the least valuable piece.
 const DECIDED: (usize, i32) = (6, 12);
 /// The score that predicts a probability of 73 %, in hundredths of the value of the least valuable piece.
-const SCALE: f32 = 174.0;
+pub(crate) const SCALE: f32 = 174.0;
 /// Pulls each weight towards its start value. The pull is weak, so only weights with few positions stay near their
 /// start value.
 const PULL: f32 = 2e-8;
@@ -102,14 +102,46 @@ struct Sample {
     score: i32,
 }
 
-impl Samples {
+/// Stores the positions of games.
+pub(crate) trait Store<const W: usize, const N: usize>: Send + Sized {
+    /// A store without positions.
+    fn fresh(&self) -> Self;
+    /// Stores a position with the score that the search found for the first player.
+    fn position(&mut self, rules: &Boards<W, N>, state: &BoardState<W, N>, score: i32);
+    /// Sets the result of the game for the positions that were stored.
+    fn finish(&mut self, result: f32);
+    /// Adds the positions of another store.
+    fn extend(&mut self, other: Self);
+}
+
+impl<const W: usize, const N: usize> Store<W, N> for Samples {
+    fn fresh(&self) -> Samples {
+        Samples::default()
+    }
+
+    fn position(&mut self, rules: &Boards<W, N>, state: &BoardState<W, N>, score: i32) {
+        let Some(features) = rules.features(state) else { return };
+        for (index, count) in features.counts {
+            self.indices.push(index as u16);
+            self.counts.push(count.clamp(-100, 100) as i8);
+        }
+        let early = features.early as f32 / Features::FULL as f32;
+        self.positions.push(Sample { end: self.indices.len(), early, result: 0.5, score });
+    }
+
+    fn finish(&mut self, result: f32) {
+        self.positions.iter_mut().for_each(|at| at.result = result);
+    }
+
     fn extend(&mut self, other: Samples) {
         let base = self.indices.len();
         self.indices.extend(other.indices);
         self.counts.extend(other.counts);
         self.positions.extend(other.positions.into_iter().map(|at| Sample { end: at.end + base, ..at }));
     }
+}
 
+impl Samples {
     fn of(&self, at: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
         let begin = if at == 0 { 0 } else { self.positions[at - 1].end };
         let range = begin..self.positions[at].end;
@@ -143,9 +175,7 @@ pub fn tune_rules<const W: usize, const N: usize>(
     for round in 0..ROUNDS {
         let end = begin + rounds * (round + 1) / ROUNDS;
         let playing = begin + rounds * round / ROUNDS + rounds / ROUNDS * PLAYING / 100;
-        let found = play_games(&rules, tuning, playing, u64::from(round));
-        games += found.0;
-        samples.extend(found.1);
+        games += play_games(&rules, tuning, playing, u64::from(round), &mut samples);
         let weights = fit(&samples, &start, rules.weights(), unit, tuning.threads, end);
         progress(&format!("round {} of {ROUNDS}: {games} games, {} positions", round + 1, samples.positions.len()));
         rules.set_weights(weights);
@@ -155,46 +185,51 @@ pub fn tune_rules<const W: usize, const N: usize>(
     Ok(Tuned { values, games, positions: samples.positions.len(), points, matches })
 }
 
-/// Plays games until `end`. Returns their number and their positions.
-fn play_games<const W: usize, const N: usize>(
+/// Plays games until `end` and stores their positions. Returns the number of games.
+pub(crate) fn play_games<const W: usize, const N: usize, S: Store<W, N>>(
     rules: &Boards<W, N>,
     tuning: &Tuning,
     end: Instant,
     round: u64,
-) -> (u64, Samples) {
+    store: &mut S,
+) -> u64 {
     let next = AtomicU64::new(0);
-    let worker = || {
-        let (mut samples, mut games) = (Samples::default(), 0);
+    let worker = |mut all: S| {
+        let mut games = 0;
         while Instant::now() < end {
             let key = tuning.key.child(round).child(next.fetch_add(1, Relaxed));
-            let mut one = Samples::default();
+            let mut one = all.fresh();
             play(rules, [rules, rules], tuning.nodes, &key, end, Some(&mut one));
             games += 1;
-            samples.extend(one);
+            all.extend(one);
         }
-        (games, samples)
+        (games, all)
     };
-    let mut all = (0, Samples::default());
+    let mut games = 0;
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..tuning.threads.max(1)).map(|_| scope.spawn(worker)).collect();
+        let begin = |_| {
+            let (worker, fresh) = (&worker, store.fresh());
+            scope.spawn(move || worker(fresh))
+        };
+        let threads: Vec<_> = (0..tuning.threads.max(1)).map(begin).collect();
         for thread in threads {
-            let (games, samples) = thread.join().expect("a game ends without a panic");
-            all.0 += games;
-            all.1.extend(samples);
+            let (more, found) = thread.join().expect("a game ends without a panic");
+            games += more;
+            store.extend(found);
         }
     });
-    all
+    games
 }
 
 /// Plays one game from a random opening. `players` evaluate positions for each seat. Returns the result for the first
 /// seat. A game that is not over at `end` counts as a draw, and its positions are not stored.
-fn play<const W: usize, const N: usize>(
+fn play<const W: usize, const N: usize, S: Store<W, N>>(
     rules: &Boards<W, N>,
     players: [&Boards<W, N>; 2],
     nodes: u64,
     key: &Key,
     end: Instant,
-    mut store: Option<&mut Samples>,
+    mut store: Option<&mut S>,
 ) -> f32 {
     let mut draws = Rng::new(key.child(0)).draws();
     let mut state = opening(rules, key, &mut draws);
@@ -214,7 +249,7 @@ fn play<const W: usize, const N: usize>(
         };
         if Instant::now() >= end {
             if let Some(store) = store {
-                *store = Samples::default();
+                *store = store.fresh();
             }
             return 0.5;
         }
@@ -235,7 +270,7 @@ fn play<const W: usize, const N: usize>(
             && !rules.tense(&state)
             && value.abs() < 100 * unit
         {
-            store_position(rules, &state, score, store);
+            store.position(rules, &state, score);
         }
         let (leader, count) = (usize::from(score < 0), &mut ahead);
         count[1 - leader] = 0;
@@ -247,24 +282,9 @@ fn play<const W: usize, const N: usize>(
         }
     }
     if let Some(store) = store {
-        store.positions.iter_mut().for_each(|at| at.result = result);
+        store.finish(result);
     }
     result
-}
-
-fn store_position<const W: usize, const N: usize>(
-    rules: &Boards<W, N>,
-    state: &BoardState<W, N>,
-    score: i32,
-    store: &mut Samples,
-) {
-    let Some(features) = rules.features(state) else { return };
-    for (index, count) in features.counts {
-        store.indices.push(index as u16);
-        store.counts.push(count.clamp(-100, 100) as i8);
-    }
-    let early = features.early as f32 / Features::FULL as f32;
-    store.positions.push(Sample { end: store.indices.len(), early, result: 0.5, score });
 }
 
 fn first_share(outcome: &Outcome) -> f32 {
@@ -297,7 +317,7 @@ fn opening<const W: usize, const N: usize>(rules: &Boards<W, N>, key: &Key, draw
 
 /// Plays a match until `end`: each opening twice, with both colours. Returns the points of the first rules and the
 /// number of games.
-fn compare<const W: usize, const N: usize>(
+pub(crate) fn compare<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     old: &Boards<W, N>,
     tuning: &Tuning,
@@ -308,8 +328,8 @@ fn compare<const W: usize, const N: usize>(
         let (mut points, mut games) = (0.0, 0);
         while Instant::now() < end {
             let key = tuning.key.child(1000).child(next.fetch_add(1, Relaxed));
-            let first = play(rules, [rules, old], tuning.nodes, &key, end, None);
-            let second = play(rules, [old, rules], tuning.nodes, &key, end, None);
+            let first = play::<W, N, Samples>(rules, [rules, old], tuning.nodes, &key, end, None);
+            let second = play::<W, N, Samples>(rules, [old, rules], tuning.nodes, &key, end, None);
             if Instant::now() < end {
                 points += f64::from(first + 1.0 - second);
                 games += 2;
@@ -324,7 +344,7 @@ fn compare<const W: usize, const N: usize>(
     })
 }
 
-fn sigmoid(score: f32) -> f32 {
+pub(crate) fn sigmoid(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }
 

@@ -78,6 +78,12 @@ pub trait Heuristic: Hidden {
         false
     }
 
+    /// Whether the piece that moves attacks an enemy leader from its new square. Attacks that the move uncovers need not
+    /// count.
+    fn threatens(&self, _: &Self::State, _: &Self::Move) -> bool {
+        false
+    }
+
     /// Skips the turn of the player to move. Returns `false` and changes nothing in a game or position where a move is
     /// often worse than a skipped turn.
     fn skip(&self, _: &mut Self::State) -> bool {

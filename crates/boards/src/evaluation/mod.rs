@@ -6,6 +6,7 @@
 //! writes.
 
 mod layout;
+mod network;
 mod reach;
 mod runs;
 #[cfg(test)]
@@ -13,6 +14,8 @@ mod tests;
 
 pub(crate) use layout::Values;
 pub use layout::Weight;
+pub use network::Weights;
+pub(crate) use network::{BUCKETS, Inputs, MOST_BIAS, Network, ONE, OUT_MOST, OUT_ONE};
 use layout::{COUNTS, FEW, Layout, OfKind, OfSide};
 use reach::Reach;
 use runs::Run;
@@ -129,6 +132,11 @@ impl<const W: usize> Evaluation<W> {
         let weights = evaluation.derived(plan, worth);
         evaluation.set(weights);
         evaluation
+    }
+
+    /// The inputs of a network for this game. `None` if the game cannot have a network.
+    pub fn inputs(&self, plan: &Plan<W>, worth: &PieceValues<W>) -> Option<Inputs> {
+        Inputs::new(plan, worth, &self.turned)
     }
 
     /// The number of blocks of weights: one, or one for each player if the players differ.
@@ -541,6 +549,20 @@ impl<const W: usize> Evaluation<W> {
     /// The kinds, least valuable first. Leaders come last.
     pub fn by_value(&self) -> &[u8] {
         &self.order
+    }
+
+    /// The squares that a piece of a player attacks from a square.
+    #[inline]
+    pub fn attacked<const N: usize>(
+        &self,
+        plan: &Plan<W>,
+        position: &Position<W, N>,
+        (player, kind): (u8, u8),
+        from: u8,
+        occupied: Set<W>,
+    ) -> Set<W> {
+        let reach = &self.reaches[player as usize * plan.planes.kinds + kind as usize];
+        reach.from(plan, position, player, from, occupied)
     }
 
     /// The pieces of one kind of a player that attack a square.

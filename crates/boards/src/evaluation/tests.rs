@@ -142,3 +142,106 @@ fn without_a_file_the_weights_follow_from_the_rules() {
     assert!(material(queen)[0] > 5 * material(pawn)[0]);
     assert_eq!(rules.weights()[rules.evaluation.layout.of_side(OfSide::Tempo)], [0, 0]);
 }
+
+/// A network with random weights for a game.
+fn random_network(inputs: usize) -> Weights {
+    let mut draws = Rng::seeded("network").draws();
+    let mut random = |most: u32| draws.below(2 * most + 1) as i32 - most as i32;
+    let hidden = 16;
+    Weights {
+        inputs,
+        hidden,
+        scale: 174,
+        rows: (0..inputs * hidden).map(|_| random(40) as i8).collect(),
+        bias: (0..hidden).map(|_| random(60) as i16).collect(),
+        outs: (0..2 * hidden * BUCKETS).map(|_| random(200) as i16).collect(),
+        out_bias: (0..BUCKETS).map(|_| random(500)).collect(),
+    }
+}
+
+/// Plays random games with a network whose hidden layers are updated, and compares each value with the value of the
+/// same network without stored layers.
+struct Updates;
+
+impl crate::VisitBoards for Updates {
+    type Out = ();
+
+    fn visit<const W: usize, const N: usize>(self, mut rules: Boards<W, N>) {
+        let weights = random_network(rules.network_inputs().unwrap().count());
+        let mut fresh = rules.clone();
+        rules.set_network(Some(&weights)).unwrap();
+        let mut draws = Rng::seeded("updates").draws();
+        let mut state = rules.start(&Setup::seats(2), Rng::seeded("updates"), &mut ());
+        let (mut values, mut different) = (vec![], 0);
+        for _ in 0..120 {
+            let Some(seat) = rules.turn(&state).seats().lowest() else { break };
+            let mut moves = Vec::new();
+            rules.moves(&state, seat, &mut moves);
+            // A search evaluates several positions of the same ply one after the other.
+            let mut next = state.clone();
+            for _ in 0..3 {
+                next = state.clone();
+                let mv = moves[draws.below(moves.len() as u32) as usize];
+                rules.play(&mut next, seat, &mv, &mut ());
+                values.push((next.clone(), rules.value(&next, Seat::new(0))));
+            }
+            state = next;
+        }
+        for (state, value) in &values {
+            fresh.set_network(Some(&weights)).unwrap();
+            assert_eq!(fresh.value(state, Seat::new(0)), *value);
+            assert_eq!(fresh.value(state, Seat::new(1)), -*value);
+            different += i32::from(*value != values[0].1);
+        }
+        assert!(values.len() > 40 && different > 20, "{} values, {different} different", values.len());
+    }
+}
+
+#[test]
+fn updated_hidden_layers_are_those_of_the_position() {
+    for id in ["chess", "crazyhouse", "three-check", "breakthrough", "xiangqi", "shogi", "draughts"] {
+        crate::visit_boards(&game(id), Updates);
+    }
+}
+
+#[test]
+fn both_players_and_both_mirrors_have_the_same_network() {
+    let mut rules = chess();
+    rules.set_network(Some(&random_network(rules.network_inputs().unwrap().count()))).unwrap();
+    let value = |text: &str| {
+        let state = rules.position_from(text).unwrap();
+        rules.value(&state, rules.turn(&state).seats().lowest().unwrap())
+    };
+    let one = value("4k3/p7/8/3q4/8/2N5/1P3P2/5K2 w - - 0 1");
+    assert_eq!(one, value("5k2/1p3p2/2n5/8/3Q4/8/P7/4K3 b - - 0 1"), "the other player");
+    assert_eq!(one, value("3k4/7p/8/4q3/8/5N2/2P3P1/2K5 w - - 0 1"), "the mirror");
+    assert_ne!(one, value("4k3/p7/8/3q4/8/3N4/1P3P2/5K2 w - - 0 1"));
+}
+
+#[test]
+fn a_file_with_a_network_is_verified() {
+    let board = game("chess");
+    let source = board.info().source;
+    let weights = random_network(chess().network_inputs().unwrap().count());
+    let file = weights.file(&source);
+    assert_eq!(Weights::read(&file, &source).as_ref(), Ok(&weights));
+    assert!(board.with_network(&file).is_ok());
+    let refused = |file: &[u8], why: &str| {
+        let error = board.with_network(file).unwrap_err();
+        assert!(error.contains(why), "{error}");
+    };
+    let mut damaged = file.clone();
+    damaged[2_000] ^= 1;
+    refused(&damaged, "damaged");
+    refused(&file[..file.len() - 1], "damaged");
+    refused(&file[..20], "not a network");
+    refused(b"{}", "not a network");
+    refused(&weights.file(&rulebook_kernel::Digest::of_bytes(b"another")), "another version");
+    let mut large = weights.clone();
+    large.outs[0] = 600;
+    refused(&large.file(&source), "too large");
+    let mut small = random_network(weights.inputs - 1);
+    refused(&small.file(&source), "inputs");
+    small.rows.pop();
+    refused(&small.file(&source), "size");
+}
