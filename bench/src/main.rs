@@ -10,6 +10,7 @@
 //! * `-- count GAME SEATS GAMES`: plays the same games in every run and prints the number of decisions. Use it with a
 //!   profiler:
 //!   `valgrind --tool=callgrind --toggle-collect='*random_game*' target/release/rulebook-bench count cgml/hearts 4 2`
+//! * `-- count-bare GAME SEATS GAMES`: the same without lore, as in playouts.
 //! * `-- rate GAME SEATS MILLIS`: decisions per second with lore and without, in one short round.
 //! * `cargo xtask bench peers`: CGML games beside OpenSpiel, in alternating rounds.
 //! * `cargo xtask bench room`: moves per second through a room.
@@ -60,7 +61,8 @@ fn main() -> ExitCode {
         ["rivals", ref words @ ..] => return rivalled(words),
         ["room"] => return rooms(),
         ["load"] => return loads(),
-        ["count", game, seats, games] => return counted(game, seats, games),
+        ["count", game, seats, games] => return counted(game, seats, games, false),
+        ["count-bare", game, seats, games] => return counted(game, seats, games, true),
         ["rate", game, seats, millis] => return rated(game, seats, millis),
         _ => {}
     }
@@ -154,7 +156,7 @@ fn rivalled(words: &[&str]) -> ExitCode {
     }
 }
 
-fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
+fn counted(game: &str, seats: &str, games: &str, bare: bool) -> ExitCode {
     let (Ok(seats), Ok(games)) = (seats.parse::<usize>(), games.parse()) else {
         eprintln!("how many seats and how many games? `{seats}` and `{games}` must both be numbers");
         return ExitCode::FAILURE;
@@ -163,7 +165,7 @@ fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
         eprintln!("no game `{game}` for {seats} seats can be counted");
         return ExitCode::FAILURE;
     };
-    let count = Count { setup: job.setup, games };
+    let count = Count { setup: job.setup, games, bare };
     let played = match game {
         CRAZY_EIGHTS => count.count(&CrazyEights::new()),
         HEARTS => count.count(&hearts::Hearts::new()),

@@ -234,6 +234,8 @@ impl Effort {
 pub struct Count {
     pub setup: Setup,
     pub games: u64,
+    /// Whether the games drop their lore first, as playouts do.
+    pub bare: bool,
 }
 
 impl Visit for Count {
@@ -251,6 +253,9 @@ impl Count {
         let (mut moves, mut played) = (Vec::new(), 0);
         for game in 0..self.games {
             let mut state = rules.start(&self.setup, Rng::new(key.child(game)), &mut ());
+            if self.bare {
+                rules.drop_lore(&mut state);
+            }
             played += random_game(rules, &mut state, &mut moves, &mut draws);
         }
         played

@@ -42,7 +42,6 @@ mod show;
 mod sim;
 mod train;
 mod transfer;
-mod train;
 mod tune;
 mod uci;
 mod verify;

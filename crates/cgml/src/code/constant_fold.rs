@@ -24,14 +24,11 @@ impl Program {
     /// Returns the program with all constants computed.
     #[must_use]
     pub fn folded(mut self) -> Program {
-        let (shape, properties) = (self.shape.clone(), std::mem::take(&mut self.properties));
-        let known = Known { shape: &shape, properties: &properties };
-        change_program(&mut self, &mut |node| known.fold(node));
-        self.properties = properties;
+        self.inline_lets();
+        self.fold(|_| {});
         self.keeps_lore = super::lore_reads::reads_lore(&self);
         share(&mut self);
         self.flow.redeals = super::flow::redeals(&self);
-        self.flow.quiet_turns = super::flow::quiet_turns(&self);
         for rule in &mut self.rules {
             rule.needs_frame = !rule.unit.context.is_empty() || rule.when.as_ref().is_some_and(tries);
         }
@@ -39,11 +36,21 @@ impl Program {
         self.find_printed();
         self.find_suits();
         self.find_columns();
+        self.linearize();
         self
     }
 }
 
 impl Program {
+    /// Computes the constants, after another change of each node.
+    pub(super) fn fold(&mut self, mut change: impl FnMut(Node<'_>)) {
+        let (shape, properties) = (self.shape.clone(), std::mem::take(&mut self.properties));
+        let known = Known { shape: &shape, properties: &properties };
+        change_program(self, &mut |node| change(node));
+        change_program(self, &mut |node| known.fold(node));
+        self.properties = properties;
+    }
+
     /// Finds the properties and ranks of deck cards that never change. A destroyed card has no properties.
     fn find_printed(&mut self) {
         let cards = if self.limbo.is_some() { 0 } else { self.shape.deck_entries() };

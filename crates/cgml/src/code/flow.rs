@@ -22,8 +22,6 @@ pub struct Flow {
     pub turn_begin: Listeners,
     /// The rules that fire at the end of a turn.
     pub turn_end: Listeners,
-    /// Whether no rule listens to turns and no stored value expires with a turn. Constant folding fills this field.
-    pub quiet_turns: bool,
     /// The win condition.
     pub win: Option<Win>,
     /// The condition under which a solo or cooperative game is won.
@@ -33,7 +31,7 @@ pub struct Flow {
     pub redeals: bool,
 }
 
-/// Computes [`Flow::quiet_turns`].
+/// Whether no rule listens to turns and no stored value expires with a turn.
 pub(super) fn quiet_turns(p: &Program) -> bool {
     let heard = |listeners: &Listeners| !listeners.is_empty() || !listeners.recaps.is_empty();
     let ends = !p.turn_globals.is_empty() || !p.turn_lists.is_empty() || p.rules.iter().any(|rule| rule.once.is_some());
@@ -98,8 +96,6 @@ pub struct Transition {
     pub to: u16,
     /// The condition; `None` means always.
     pub when: Option<Expr>,
-    /// Whether the condition depends only on the cards and variables of the table. Constant folding fills this field.
-    pub steady: bool,
 }
 
 /// The rule that determines the winners (CGML 16.2).

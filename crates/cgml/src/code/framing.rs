@@ -24,7 +24,7 @@ impl Program {
         if at_once { Framing::Never } else { Framing::IfItWaits }
     }
 
-    fn is_done_at_once(&self, op: &Op) -> bool {
+    pub(super) fn is_done_at_once(&self, op: &Op) -> bool {
         let mut tries = false;
         each::op(op, &mut |part| tries |= matches!(part, each::Node::Expr(Expr::CanDo(_))));
         !tries

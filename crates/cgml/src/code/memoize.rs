@@ -12,9 +12,6 @@ const HEAVY: usize = 12;
 pub(super) fn share(program: &mut Program) {
     let marked = |number: &usize| program.properties[*number].mark.is_some();
     let marked: Vec<bool> = (0..program.properties.len()).map(|number| marked(&number)).collect();
-    for transition in &mut program.flow.transitions {
-        transition.steady = transition.when.as_ref().is_some_and(|when| is_of_the_table(when, &marked));
-    }
     let mut known: Vec<Expr> = Vec::new();
     for rule in &mut program.rules {
         rule.when.iter_mut().for_each(|when| share_in(when, &marked, &mut known));

@@ -16,6 +16,8 @@
 //! | `walk.rs` | visits every part of an expression |
 //! | `constant_fold.rs` | computes constants before play |
 //! | `memoize.rs` | marks the expressions that are cached until the table changes |
+//! | `inline_lets.rs` | replaces names by their values in conditions and options |
+//! | `linear.rs`, `linearize.rs` | register code for playouts, and its compiler |
 //! | `framing.rs` | finds out when an effect needs a frame |
 //! | `lore_reads.rs` | finds programs that need lore in playouts |
 //! | `suits.rs` | finds texts that are suits |
@@ -27,6 +29,9 @@ mod constant_fold;
 mod expr;
 mod flow;
 mod framing;
+mod inline_lets;
+pub(crate) mod linear;
+mod linearize;
 mod listing;
 mod lore_reads;
 mod memoize;

@@ -84,6 +84,8 @@ pub struct Program {
     pub presentation: super::presentation::Presentation,
     /// Texts with values in them: prompts, announcements, reasons.
     pub messages: Vec<Message>,
+    /// The register code for playouts. Constant folding fills this field.
+    pub linear: super::linear::Linear,
 }
 
 /// A property of cards.

@@ -339,7 +339,7 @@ impl<'a> Compiler<'a> {
             let (from, to) = (self.state(&transition.from), self.state(&transition.to));
             let when = transition.condition.as_ref().map(|condition| self.free(|check| check.condition(condition)));
             if let (Some(from), Some(to)) = (from, to) {
-                transitions.push((transition.priority, Transition { from, to, when, steady: false }));
+                transitions.push((transition.priority, Transition { from, to, when }));
             }
         }
         transitions.sort_by_key(|(priority, _)| std::cmp::Reverse(*priority));
@@ -359,7 +359,6 @@ impl<'a> Compiler<'a> {
             win: self.win(),
             won: self.won(),
             redeals: false,
-            quiet_turns: false,
         }
     }
 

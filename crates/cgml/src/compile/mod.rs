@@ -412,6 +412,7 @@ impl<'a> Compiler<'a> {
             flow,
             presentation,
             messages: std::mem::take(&mut self.messages),
+            linear: crate::code::linear::Linear::default(),
             symbols: game.symbols.clone(),
             suits: Vec::new(),
             columns: Columns::default(),

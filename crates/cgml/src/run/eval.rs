@@ -40,6 +40,9 @@ struct Remembered {
     what: u32,
 }
 
+/// Cached values, by the number of their expression.
+type Remembering = [Cell<Remembered>; REMEMBERED];
+
 impl Remembered {
     const NOTHING: Remembered = Remembered { number: 0, then: 0, what: 0 };
 }
@@ -61,9 +64,9 @@ pub(crate) struct Memo {
     /// The temporary lists, or `None` before the first list is set. Each list is set before it is read.
     pub(super) lists: RefCell<Option<Box<TempLists>>>,
     /// Cached values.
-    values: [Cell<Remembered>; REMEMBERED],
+    values: Remembering,
     /// Cached audiences.
-    audiences: [Cell<Remembered>; REMEMBERED],
+    audiences: Remembering,
     pub(super) work: WorkBudget,
 }
 
@@ -81,6 +84,43 @@ impl Default for Memo {
             audiences: [const { Cell::new(Remembered::NOTHING) }; REMEMBERED],
             work: WorkBudget::default(),
         }
+    }
+}
+
+/// Returns a cached value if it is still valid.
+#[inline]
+fn recall(cache: &Remembering, share: Share, changes: &Changes) -> Option<u32> {
+    let known = cache[share.number as usize % REMEMBERED].get();
+    let valid = known.number == u32::from(share.number) + 1 && known.then == changes.of(share);
+    valid.then_some(known.what)
+}
+
+/// Caches a value.
+#[inline]
+fn remember(cache: &Remembering, share: Share, changes: &Changes, what: u32) {
+    let number = u32::from(share.number) + 1;
+    cache[share.number as usize % REMEMBERED].set(Remembered { number, then: changes.of(share), what });
+}
+
+impl Memo {
+    /// Returns the cached value of a shared expression if it is still valid.
+    #[inline]
+    pub(super) fn recall(&self, share: Share, changes: &Changes) -> Option<Value> {
+        recall(&self.values, share, changes).map(|value| value as Value)
+    }
+
+    /// Caches the value of a shared expression.
+    #[inline]
+    pub(super) fn remember(&self, share: Share, changes: &Changes, value: Value) {
+        remember(&self.values, share, changes, value as u32);
+    }
+}
+
+impl Changes {
+    /// The counter for a shared expression.
+    #[inline]
+    fn of(&self, share: Share) -> u32 {
+        if share.variables { self.all } else { self.cards }
     }
 }
 
@@ -225,13 +265,19 @@ impl<'a> Eval<'a> {
 
     /// The property of a card that can change, was created in play, or may have left the table.
     #[inline(never)]
-    fn property_of_any(&self, property: usize, card: Value) -> Value {
+    pub(super) fn property_of_any(&self, property: usize, card: Value) -> Value {
         self.entry(card).map_or(MISSING, |card| self.property(property, card))
     }
 
     #[inline(never)]
     fn rank_of(&mut self, card: &Expr) -> Value {
         let card = self.operand(card);
+        self.rank(card)
+    }
+
+    /// The rank of the card with this number.
+    #[inline]
+    pub(super) fn rank(&self, card: Value) -> Value {
         if let Some(&rank) = self.p.rank_of_entry.get(card as usize) {
             return rank;
         }
@@ -435,18 +481,15 @@ impl<'a> Eval<'a> {
     fn remembered(
         &mut self,
         share: Share,
-        place: impl FnOnce(&Memo) -> &[Cell<Remembered>; REMEMBERED],
+        place: impl Fn(&Memo) -> &Remembering,
         compute: impl FnOnce(&mut Self) -> u32,
     ) -> u32 {
         let (memo, Some(changes)) = (self.memo, self.changes) else { return compute(self) };
-        let (number, then) = (u32::from(share.number) + 1, if share.variables { changes.all } else { changes.cards });
-        let place = &place(memo)[share.number as usize % REMEMBERED];
-        let known = place.get();
-        if known.number == number && known.then == then {
-            return known.what;
+        if let Some(known) = recall(place(memo), share, changes) {
+            return known;
         }
         let what = compute(self);
-        place.set(Remembered { number, then, what });
+        remember(place(memo), share, changes, what);
         what
     }
 
@@ -533,7 +576,12 @@ impl<'a> Eval<'a> {
 
     #[inline]
     fn end(&mut self, zone: &Expr, top: bool) -> Value {
-        let Some(zone) = self.zone(zone) else { return MISSING };
+        self.zone(zone).map_or(MISSING, |zone| self.end_of(zone, top))
+    }
+
+    /// The top or bottom card of a zone.
+    #[inline]
+    pub(super) fn end_of(&self, zone: ZoneId, top: bool) -> Value {
         let (shape, table) = (&self.p.shape, &self.s.table);
         // The top is the end from which cards are taken (decision 6). In a queue this is the bottom.
         let end = match (shape.zone(zone).ordered, top != self.p.zones[zone.index()].fifo) {

@@ -12,6 +12,15 @@ use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Facing, VarId, ZoneId};
 use smallvec::SmallVec;
 
+/// The place of a scalar.
+#[derive(Clone, Copy, Debug)]
+enum Stored {
+    /// A cell, and its declared audience.
+    Cell(usize, Option<SeatSet>),
+    /// A variable, and whether the file declares its audience.
+    Var(VarId, bool),
+}
+
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Executes one instruction. Frequent instructions are dispatched here. The others have functions of their own, to
     /// keep this function small.
@@ -55,20 +64,22 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     #[inline(never)]
     fn set_scalar(&mut self, here: Here, target: &Target, expr: &'a Expr) -> Result<Next, Reason> {
         let value = self.scalar(here, expr);
-        self.put(here, target, value, |m| m.eval(here).audience(expr))?;
+        let place = self.place_of(here, target)?;
+        self.put(place, value, |m| m.eval(here).audience(expr));
         Ok(Next::On)
     }
 
     #[inline(never)]
     fn add(&mut self, here: Here, target: &Target, expr: &'a Expr) -> Result<Next, Reason> {
         let by = self.scalar(here, expr);
-        let now = self.get(here, target)?;
+        let place = self.place_of(here, target)?;
+        let now = self.get(place);
         let now = if now == MISSING { 0 } else { now };
         let sum = crate::code::Arith::Add.apply(now, by);
         if sum == MISSING {
             return Err(Reason::NoValue);
         }
-        self.put(here, target, sum, |m| m.eval(here).audience(expr).and(m.audience_of(here, target)))?;
+        self.put(place, sum, |m| m.eval(here).audience(expr).and(m.audience_of(place)));
         Ok(Next::On)
     }
 
@@ -205,48 +216,20 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Sets a scalar. Its audience is the declared audience, or else the seats that know everything the value was
-    /// computed from.
-    fn put(
-        &mut self,
-        here: Here,
-        target: &Target,
-        value: Value,
-        audience: impl Fn(&Self) -> SeatSet,
-    ) -> Result<(), Reason> {
-        if !self.s.table.has_lore() {
-            return self.put_bare(here, target, value);
-        }
+    /// computed from. Without lore, everybody knows it.
+    fn put(&mut self, place: Stored, value: Value, audience: impl Fn(&Self) -> SeatSet) {
+        let bare = !self.s.table.has_lore();
         // A stored card is hidden from seats that do not know how it was found.
-        match target {
-            Target::Slot(slot) => {
-                let hidden = self.p.shape.everyone().minus(audience(self));
-                self.s.cells[here.base + slot.0 as usize] = pack(value, hidden);
+        match place {
+            Stored::Cell(cell, said) => {
+                let known = if bare { self.p.shape.everyone() } else { said.unwrap_or_else(|| audience(self)) };
+                self.s.cells[cell] = pack(value, self.p.shape.everyone().minus(known));
             }
-            Target::Global(slot) => {
-                let said = self.p.cell_audiences.get(slot.0 as usize).copied().flatten();
-                let known = said.unwrap_or_else(|| audience(self));
-                self.s.cells[slot.0 as usize] = pack(value, self.p.shape.everyone().minus(known));
-            }
-            Target::Var(_) | Target::VarOf(..) => {
-                let (var, def) = self.variable(here, target)?;
-                let audience = (!self.p.vars[def].declared_audience).then(|| audience(self));
+            Stored::Var(var, declared) => {
+                let audience = (!bare && !declared).then(|| audience(self));
                 self.set_variable(var, value, audience);
             }
         }
-        Ok(())
-    }
-
-    /// Sets a scalar of a state without lore.
-    fn put_bare(&mut self, here: Here, target: &Target, value: Value) -> Result<(), Reason> {
-        match target {
-            Target::Slot(slot) => self.s.cells[here.base + slot.0 as usize] = pack(value, SeatSet::NONE),
-            Target::Global(slot) => self.s.cells[slot.0 as usize] = pack(value, SeatSet::NONE),
-            Target::Var(_) | Target::VarOf(..) => {
-                let (var, _) = self.variable(here, target)?;
-                self.set_variable(var, value, None);
-            }
-        }
-        Ok(())
     }
 
     /// The seats that do not know everything a value was computed from. Empty if the table keeps no lore.
@@ -264,59 +247,51 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return;
         }
         let value = self.scalar(here, expr);
+        let Ok(place) = self.place_of(here, target) else { return };
         // If the expression has another value now, it reads other cards than before. So knowing these cards does not
         // reveal the stored value.
-        if self.get(here, target) != Ok(value) {
+        if self.get(place) != value {
             return;
         }
-        let before = self.audience_of(here, target);
+        let before = self.audience_of(place);
         let known = self.eval(here).audience(expr).or(before);
         if known == before {
             return;
         }
-        let hidden = self.p.shape.everyone().minus(known);
+        match place {
+            Stored::Cell(cell, _) => self.s.cells[cell] = pack(value, self.p.shape.everyone().minus(known)),
+            Stored::Var(_, true) => {}
+            Stored::Var(var, false) => self.set_variable(var, value, Some(known)),
+        }
+    }
+
+    fn get(&self, place: Stored) -> Value {
+        match place {
+            Stored::Cell(cell, _) => super::state::value(self.s.cells[cell]),
+            Stored::Var(var, _) => self.s.table.var(&self.p.shape, var),
+        }
+    }
+
+    fn audience_of(&self, place: Stored) -> SeatSet {
+        match place {
+            Stored::Cell(cell, _) => self.p.shape.everyone().minus(super::state::hidden_from(self.s.cells[cell])),
+            Stored::Var(var, _) => self.s.table.var_audience(&self.p.shape, var),
+        }
+    }
+
+    /// The place that a target names.
+    fn place_of(&self, here: Here, target: &Target) -> Result<Stored, Reason> {
+        let var = |var: VarId, def: usize| Ok(Stored::Var(var, self.p.vars[def].declared_audience));
         match target {
-            Target::Slot(slot) => self.s.cells[here.base + slot.0 as usize] = pack(value, hidden),
-            Target::Global(slot) => self.s.cells[slot.0 as usize] = pack(value, hidden),
-            Target::Var(_) | Target::VarOf(..) => {
-                if let Ok((var, def)) = self.variable(here, target)
-                    && !self.p.vars[def].declared_audience
-                {
-                    self.set_variable(var, value, Some(known));
-                }
+            Target::Slot(slot) => Ok(Stored::Cell(here.base + slot.0 as usize, None)),
+            Target::Global(slot) => {
+                Ok(Stored::Cell(slot.0 as usize, self.p.cell_audiences.get(slot.0 as usize).copied().flatten()))
             }
-        }
-    }
-
-    fn get(&self, here: Here, target: &Target) -> Result<Value, Reason> {
-        Ok(match target {
-            Target::Slot(slot) => super::state::value(self.s.cells[here.base + slot.0 as usize]),
-            Target::Global(slot) => super::state::value(self.s.cells[slot.0 as usize]),
-            Target::Var(_) | Target::VarOf(..) => self.s.table.var(&self.p.shape, self.variable(here, target)?.0),
-        })
-    }
-
-    fn audience_of(&self, here: Here, target: &Target) -> SeatSet {
-        let everyone = self.p.shape.everyone();
-        match target {
-            Target::Slot(slot) => everyone.minus(super::state::hidden_from(self.s.cells[here.base + slot.0 as usize])),
-            Target::Global(slot) => everyone.minus(super::state::hidden_from(self.s.cells[slot.0 as usize])),
-            Target::Var(_) | Target::VarOf(..) => match self.variable(here, target) {
-                Ok((var, _)) => self.s.table.var_audience(&self.p.shape, var),
-                Err(_) => everyone,
-            },
-        }
-    }
-
-    /// The variable that a target names, and the index of its definition.
-    fn variable(&self, here: Here, target: &Target) -> Result<(VarId, usize), Reason> {
-        match target {
-            Target::Var(var) => Ok((*var, self.p.var_defs[var.index()])),
+            Target::Var(of) => var(*of, self.p.var_defs[of.index()]),
             Target::VarOf(def, seat) => {
                 let seat = self.eval(here).seat(seat).ok_or(Reason::NoSeat)?;
-                Ok((self.p.shape.var_of(*def, seat), *def))
+                var(self.p.shape.var_of(*def, seat), *def)
             }
-            Target::Slot(_) | Target::Global(_) => Err(Reason::NoValue),
         }
     }
 

@@ -6,7 +6,7 @@ use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, RunResult};
 use super::state::{CgmlState, Event, Part, Pending, Stage};
 use super::{limits, win};
-use crate::code::{Change, Flow, FlowTarget, Listeners, OncePer, Order, Program, Seats, Transition};
+use crate::code::{Change, Flow, FlowTarget, Listeners, OncePer, Order, Program, Seats};
 use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
@@ -14,9 +14,6 @@ use smallvec::SmallVec;
 pub(super) fn goes_back(p: &Program, s: &CgmlState) -> bool {
     (p.flow.order == Order::Counterclockwise) != s.flow.reversed
 }
-
-/// The number of flow stages from the last phase of a turn to the first phase of the next turn.
-const QUIET_TURN: u32 = 4;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Runs the flow and its events until something waits on the stack or the match is over.
@@ -78,6 +75,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Stage::Phase => match self.s.phases(self.p).get(self.s.flow.phase as usize).copied() {
                 Some(phase) => {
+                    if let Some(pc) = self.linear_phase() {
+                        return self.linear(pc);
+                    }
                     self.forget_fired(OncePer::Phase);
                     self.stage(Stage::AfterPhase);
                     return self.flows(Event::Phase(phase), &flow.phases[phase as usize].rules);
@@ -98,7 +98,6 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 None => {
                     self.s.flow.phase += 1;
                     self.stage(Stage::Phase);
-                    self.pass_turn();
                 }
             },
             Stage::TurnEnd if self.s.flow.asked => self.stage(Stage::NextTurn),
@@ -175,40 +174,17 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.flows(Event::Exit(from), &self.p.flow.states[from as usize].exit)
     }
 
-    /// Returns the first transition that applies. A transition that reads only the table is tested again only after the
-    /// table changed.
-    fn transition(&mut self) -> Option<u16> {
-        let now = Some((self.s.flow.state, self.changes.all));
-        let same = self.untaken == now;
+    /// Returns the first transition that applies.
+    fn transition(&self) -> Option<u16> {
         let (base, lists) = (self.p.kept_cells, self.p.global_lists.len());
         let mut eval = Eval::new(self.p, self.s, &self.memo, base, lists);
         let mut leaving = self.p.flow.transitions.iter().filter(|transition| transition.from == self.s.flow.state);
-        let applies = |transition: &&Transition| {
-            !(same && transition.steady) && transition.when.as_ref().is_none_or(|when| eval.test(when))
-        };
-        let found = leaving.find(applies).map(|found| found.to);
-        self.untaken = now.filter(|_| found.is_none());
-        found
-    }
-
-    /// Fast path: ends the turn and begins the next turn in one step. The flow takes this path if no rule listens to
-    /// turns and nothing expires with the turn. The result and the used fuel are the same as with single stages.
-    #[inline]
-    fn pass_turn(&mut self) {
-        let last = self.s.flow.phase as usize == self.p.flow.states[self.s.flow.state as usize].phases.len();
-        let quiet = self.p.flow.quiet_turns && self.s.detours.is_none() && self.s.flow.asked;
-        if !(quiet && last && self.fuel > QUIET_TURN) {
-            return;
-        }
-        self.fuel -= QUIET_TURN;
-        self.s.flow.turn += 1;
-        self.next_seat();
-        self.begin_turn();
+        leaving.find(|transition| transition.when.as_ref().is_none_or(|when| eval.test(when))).map(|found| found.to)
     }
 
     /// Reports the turn, resets its phases and goes to the first phase.
     #[inline]
-    fn begin_turn(&mut self) {
+    pub(super) fn begin_turn(&mut self) {
         let (seat, turn) = (self.s.flow.seat(), self.s.flow.turn);
         self.out.tell(|| Fact::Turn { seat, turn });
         self.set_phases();
@@ -226,7 +202,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Begins the next turn. The turn goes to the seat that an action named, else to the first waiting extra turn, else
     /// to the next seat in order. Seats that must skip are passed over, except in extra turns.
-    fn next_turn(&mut self) {
+    pub(super) fn next_turn(&mut self) {
         for slot in &self.p.turn_globals {
             self.s.cells[slot.0 as usize] = super::state::EMPTY;
         }
@@ -255,7 +231,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Gives the turn to the named seat, or else to the next seat in order. Passes over seats that must skip, and uses
     /// up one skip of each.
     #[inline]
-    fn next_seat(&mut self) {
+    pub(super) fn next_seat(&mut self) {
         let (n, back) = (self.p.seats, goes_back(self.p, self.s));
         let flow = &mut self.s.flow;
         let mut seat = match flow.next.take() {

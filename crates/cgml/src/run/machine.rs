@@ -43,9 +43,6 @@ pub(crate) struct Machine<'a, S> {
     pub(super) told: OnceCell<Box<Memo>>,
     /// The event that the current instruction begins. The loop that executes the instruction pushes its frame.
     pub(super) begun: Option<Event>,
-    /// The last state in which no transition applied, with the change counter at that time. Transitions that depend
-    /// only on the table are not tested again before the table changes.
-    pub(super) untaken: Option<(u16, u32)>,
     /// The states entered in this decision, one bit each.
     pub(super) entered: u64,
     pub(super) hand: Hand,
@@ -114,8 +111,8 @@ impl Program {
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut CgmlState, out: &'a mut S) -> Machine<'a, S> {
         let (memo, told) = (Memo::default(), OnceCell::new());
-        let (changes, untaken, hand) = (Changes::default(), None, Hand::Any);
-        Machine { p, s, out, fuel: limits::FUEL, changes, memo, begun: None, untaken, entered: 0, told, hand }
+        let (changes, hand) = (Changes::default(), Hand::Any);
+        Machine { p, s, out, fuel: limits::FUEL, changes, memo, begun: None, entered: 0, told, hand }
     }
 
     /// Creates a machine for a playout. It stops at the end of a hand if the win condition has a number for each seat.
@@ -254,6 +251,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return self.effect(here, at, None, None);
         };
         self.s.frames.pop();
+        if let Some(pc) = self.linear_at(here, at, &event) {
+            return self.linear(pc);
+        }
         let listening = Listening { event, part, next, framed: false };
         match self.effect(here, at, Some(&listening), None) {
             RunResult::On if self.s.over.is_none() => self.listen(listening, self.listeners(&event)),
@@ -505,7 +505,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Adds the scalars and lists of an effect, all of them empty.
     #[inline]
-    fn make_room(&mut self, unit: &Unit) {
+    pub(super) fn make_room(&mut self, unit: &Unit) {
         (0..unit.slots.len()).for_each(|_| self.s.cells.push(EMPTY));
         (0..unit.lists.len()).for_each(|_| self.s.lists.add());
     }

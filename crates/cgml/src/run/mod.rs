@@ -8,6 +8,7 @@
 //! | `machine.rs` | has the main loop, fuel, faults and rollback; lists all step loops and listener loops |
 //! | `exec.rs`, `cards.rs`, `deal.rs`, `random_pick.rs`, `stored_audience.rs`, `rule_out.rs` | single instructions |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events; turns and phases; the outcome |
+//! | `linear.rs` | register code: turns in playouts, without frames |
 //! | `simultaneous.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
 //! | `picks.rs`, `subset_sums.rs`, `set_condition.rs` | asks with several picks: finds the sets that can still be completed |
@@ -34,6 +35,7 @@ mod fact;
 mod flow;
 mod inspect;
 pub mod limits;
+mod linear;
 pub mod list_store;
 mod lists;
 mod machine;

@@ -513,6 +513,12 @@ pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
         return picks.len();
     }
     if matches!(open.ask.options, Options::Cards(_)) {
+        // Cards that the mover knows in one unordered zone are in the order of their entries.
+        let mut all = Set::EMPTY;
+        picks.iter().chain([&pick]).for_each(|&card| all.put(Entry(card as u16)));
+        if s.table.knows_all(&p.shape, seat, &all.words()[..eval.words()]) && choice::lying(eval, &all).is_some() {
+            return picks.iter().position(|&other| other > pick).unwrap_or(picks.len());
+        }
         let rank = |card: Value| match key(eval, seat, Entry(card as u16)) {
             (1, ..) if s.table.position(&p.shape, Entry(card as u16)).is_none() => (2, 0, 0, 0),
             key => key,

@@ -53,7 +53,7 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    fn drop(&mut self, entry: Entry) {
+    pub fn drop(&mut self, entry: Entry) {
         self.0[entry.index() / 64 % W] &= !(1 << (entry.index() % 64));
     }
 
@@ -113,7 +113,7 @@ impl<const W: usize> Bits<W> {
     }
 
     #[inline]
-    fn add(&mut self, other: &[u64]) {
+    pub fn add(&mut self, other: &[u64]) {
         for (i, word) in self.0.iter_mut().enumerate() {
             *word |= other.get(i).copied().unwrap_or(0);
         }

@@ -8,15 +8,17 @@ use rulebook_kernel::Key;
 use std::io::Write;
 use std::time::Duration;
 
+/// The training time if the command names none, in minutes.
+const MINUTES: u32 = 3;
+
 /// Learns a policy and writes it.
 pub(super) fn train(args: &Train, game: &Game, out: &mut dyn Write) -> Result<(), Failure> {
     let path = args.out.clone().unwrap_or_else(|| game.folder.join(POLICY_FILE));
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let training = Training {
         key: Key::from_seed(&args.seed),
-        time: args.playouts.is_none().then(|| Duration::from_secs(60 * u64::from(args.minutes))),
+        time: args.playouts.is_none().then(|| Duration::from_secs(60 * u64::from(args.minutes.unwrap_or(MINUTES)))),
         playouts: args.playouts,
-        threads: args.threads.map_or_else(cores, |threads| threads as usize),
+        threads: args.threads(),
     };
     let trained = game.train(&training, &mut |line| eprintln!("{line}"));
     let trained = trained.map_err(|why| Failure::Input(format!("{}: {why}", game.id)))?;

@@ -15,7 +15,7 @@ mod phase_names;
 mod random;
 mod recaps;
 mod stored_cards;
-mod transition_cache;
+mod transitions;
 
 use rulebook_cgml::code::Framing;
 use rulebook_cgml::compile::compile;
@@ -74,4 +74,13 @@ fn effects_without_a_question_run_in_one_step() {
     let waiting =
         rules.program(4).rules.iter().filter(|rule| rule.unit.framing != Framing::Never).map(|rule| rule.id.as_str());
     assert_eq!(waiting.collect::<Vec<_>>(), ["play_a_card", "pass_three_cards"]);
+}
+
+/// In Hearts, only the deal is no register code, because all players pass cards at the same time.
+#[test]
+fn turns_are_register_code() {
+    let rules = rules(include_str!("../../../../../games/hearts/game.cgml"));
+    let linear = &rules.program(4).linear;
+    let phases: Vec<bool> = linear.states.iter().map(Option::is_some).collect();
+    assert_eq!(phases, [false, true, true, false]);
 }
