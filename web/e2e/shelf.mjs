@@ -61,23 +61,23 @@ const keyboard = {
 };
 
 /**
- * Taps one of the elements that match, where it is not covered: cards of a fan at their left edge. One look at the page finds the point, so a tap
- * takes two messages to the browser. Returns whether there was such an element.
+ * Taps one of the visible elements that match, if possible where it is not covered: cards of a fan at their left edge. One look at the page finds
+ * the point, so a tap takes two messages to the browser. Returns whether there was such an element.
  */
 async function tap(page, selector, { any = false, words } = {}) {
   const point = await page.evaluate(
     ({ selector, any, words }) => {
-      const all = [...document.querySelectorAll(selector)].filter((one) => !words || one.textContent.includes(words));
+      const all = [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length > 0 && (!words || one.textContent.includes(words)));
       const element = all[any ? Math.floor(Math.random() * all.length) : 0];
       if (!element) return null;
       element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const box = element.getBoundingClientRect();
       const points = [[Math.min(9, box.width / 2), Math.min(14, box.height / 2)], [box.width / 2, box.height / 2], [box.width / 2, box.height - 6]].map(([x, y]) => ({ x: box.left + x, y: box.top + y }));
-      return points.find(({ x, y }) => element.contains(document.elementFromPoint(x, y))) ?? 'covered';
+      return points.find(({ x, y }) => element.contains(document.elementFromPoint(x, y))) ?? points[0];
     },
     { selector, any, words },
   );
-  if (point === null || point === 'covered') return false;
+  if (!point) return false;
   await page.touchscreen.tap(point.x, point.y);
   return true;
 }

@@ -229,13 +229,6 @@ describe('choices', () => {
     expect(choices.canTouch(3)).toBe(false);
   });
 
-  it('of ranks that the viewer holds are the cards of the hand', () => {
-    const scene: Scene = { viewer: { Seat: 0 }, seats: 2, buttons: buttons('5', '9'), zones: [zone('hand.0', 'hand', { cards: [card(1, '5H'), card(2, '9S')] })] };
-    const offers = ['5', '9'].map((id): Offer => ({ text: id, label: id, kind: 'choose', gesture: { kind: 'button', id } }) as unknown as Offer);
-    const choices = new Choices(scene, offers);
-    expect(['5', '9', 'K'].map((id) => choices.isCard(id))).toEqual([true, true, false]);
-  });
-
   it('to draw are a click on the stock', () => {
     const scene: Scene = { ...empty, buttons: buttons('draw'), zones: [zone('stock', 'deck', { count: 9, button: 'draw' }), zone('discard', 'discard', { count: 3 })] };
     const offers: Offer[] = [{ label: 'draw', text: 'draw', gesture: { kind: 'button', id: 'draw' } }];

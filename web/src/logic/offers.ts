@@ -70,11 +70,6 @@ export class Choices {
     return id !== undefined && this.button(id).length > 0 ? id : null;
   }
 
-  /** Whether a click on a card of the viewer's hand presses this button. */
-  isCard(button: string): boolean {
-    return [...this.cardButtons.values()].includes(button);
-  }
-
   /** Whether a button is drawn as a pile that players can click. */
   isPile(button: string): boolean {
     return [...this.zoneButtons.values()].includes(button);

@@ -17,7 +17,8 @@ export function useTextOf(language: Language): Text | null {
   const [text, setText] = useState<Text | null>(language === 'en' ? en : null);
   useEffect(() => {
     let wanted = true;
-    void loads[language]().then((loaded) => wanted && setText(loaded));
+    // Without a connection, English is better than an empty page.
+    void loads[language]().catch(() => en).then((loaded) => wanted && setText(loaded));
     return () => {
       wanted = false;
     };

@@ -4,7 +4,7 @@ import { buttonText, gameText } from '../text/game_words';
 import { useTable } from './tableContext';
 import { MovePicker } from './MovePicker';
 import { useState } from 'react';
-import { shapeOf, STRAINS, type ChoiceShape, type Strain } from '../logic/choice_shapes';
+import { rankAliases, shapeOf, STRAINS, type ChoiceShape, type Strain } from '../logic/choice_shapes';
 import { seatsNamed } from '../logic/seat_scores';
 import { seatName } from '../logic/phrases';
 import type { Suit } from '../logic/cards';
@@ -203,7 +203,8 @@ export function ChoiceBox({ grid }: { grid?: ActionGrid | undefined }) {
   };
   const off = (button: Button | null) => !active || !button || choices.button(button.id ?? '').length === 0;
   // If the viewer holds a card of each rank, the cards are the choice.
-  const ranks = shape.ranks.every(({ button }) => choices.isCard(button.id ?? '')) ? [] : shape.ranks;
+  const held = new Set(rankAliases(scene).values());
+  const ranks = shape.ranks.every(({ button }) => held.has(button.id ?? '')) ? [] : shape.ranks;
   const asked = shape.numbers.flatMap(({ value, button }) => choices.button(button.id ?? '').slice(0, 1).map((offer) => ({ value, offer })));
   const all = active ? [...numbers, ...asked] : [];
   if (!auction && shape.suits.length + shape.colours.length + ranks.length === 0 && shape.bids.length === 0 && all.length === 0 && shape.placed.length === 0) return null;

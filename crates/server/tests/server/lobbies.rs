@@ -154,3 +154,18 @@ async fn the_newest_tables_are_found_first_and_the_others_on_later_pages() {
     }
     host.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_of_games_has_only_translations_of_names_and_descriptions() {
+    let folder = Folder::new("translations");
+    let host = Host::run(config(folder.store(), 1000), &games()).await;
+    let (_, list) = http(host.addr, "GET", "/games", None, None).await;
+    let list = json_of(&list);
+    let duel = list.as_array().unwrap().iter().find(|game| game["rulesId"] == "duel").unwrap();
+    let listed = duel["translations"]["de"].as_object().unwrap();
+    assert_eq!(listed["Duel"], "Duell");
+    assert_eq!(listed.len(), 2, "the name and the description: {listed:?}");
+    let (_, page) = http(host.addr, "GET", "/games/duel", None, None).await;
+    assert_eq!(json_of(&page)["meta"]["translations"]["de"]["Menace"], "Bedrohlich");
+    host.stop().await;
+}
