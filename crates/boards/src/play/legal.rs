@@ -281,7 +281,7 @@ fn chosen<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: 
 
 /// The sink without its type: the generators are compiled once for all such sinks. This keeps the build short; a call of
 /// the sink takes a little longer.
-fn any_sink<'a, const W: usize>(sink: &'a mut dyn Sink<W>) -> &'a mut dyn Sink<W> {
+fn any_sink<const W: usize>(sink: &mut dyn Sink<W>) -> &mut dyn Sink<W> {
     sink
 }
 

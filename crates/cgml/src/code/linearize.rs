@@ -317,9 +317,11 @@ impl<'a> Builder<'a> {
                 self.code.asks.push(ask);
                 self.flush();
                 match (&question.options, &question.who, &question.many) {
-                    (Options::Cards(cards), Expr::Current, None) if self.words() <= 2 => {
+                    (Options::Cards(cards), Expr::Current, None)
+                        if self.words() <= 2 && question.buttons.iter().all(|button| button.when.is_none()) =>
+                    {
                         let s = self.cards(cards);
-                        let must = question.otherwise.is_none();
+                        let must = question.buttons.is_empty();
                         self.emit(Ins::AskCards { s, must, ask: index, fail });
                     }
                     _ => self.emit(Ins::Ask { ask: index }),

@@ -109,8 +109,9 @@ impl ProgramTraits {
                 }
                 Move::Back(_) => put(6, choice(0)),
                 Move::Done => put(7, choice(0)),
-                Move::Otherwise => put(7, choice(1)),
+                Move::Button(0) => put(7, choice(1)),
                 Move::Continue => put(7, choice(2)),
+                Move::Button(at) => put(7, choice(2 + Value::from(at))),
             }
         }
     }
