@@ -18,7 +18,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if state.chosen.is_some() {
             let (wall, _) = moves.first()?.choice()?;
             let end = square_text(&self.plan, wall);
-            return Some(format!("choose a square for the {}, such as {end}", self.plan.names.wall.0));
+            let what = if self.plan.planes.walls.is_some() { "wall" } else { "piece" };
+            return Some(format!("choose a square for the {what}, such as {end}"));
         }
         if let Some((letter, square)) = text.split_once('@') {
             return self.why_no_drop(state, moves, letter, square);

@@ -556,7 +556,8 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
             return Ok(());
         }
         Err(Illegal::new(match play::in_check(&self.plan, &state.position) {
-            _ if state.chosen.is_some() => "you must choose a square",
+            _ if state.chosen.is_some() && self.plan.planes.walls.is_none() => "you must choose a square for the piece",
+            _ if state.chosen.is_some() => "you must choose a square for the wall",
             true => "that is not a legal move: you are in check",
             false => "that is not a legal move",
         }))

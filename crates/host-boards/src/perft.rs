@@ -62,7 +62,7 @@ fn parts<const W: usize, const N: usize>(
     let Some(seat) = rules.turn(state).seats().lowest() else { return Vec::new() };
     let moves = rules.turn_texts(state);
     let all = moves.len();
-    let count = |(at, (mv, text))| {
+    let count = |(at, (mv, text)): (usize, (_, String))| {
         let mut next = state.clone();
         rules.take_turn(&mut next, seat, &mv);
         progress(at + 1, all);

@@ -49,7 +49,7 @@ struct Writer<'a> {
 pub(crate) fn write(name: &str, variant: &Variant, notes: Vec<Note>) -> Result<Imported, String> {
     let mut single = variant.clone();
     // On two boards, captured pieces go to the hand of the partner.
-    let pairs = single.is("twoBoards");
+    let pairs = single.has_pairs();
     if pairs {
         single.flags.insert("capturesToHand".to_owned());
     }
@@ -100,10 +100,15 @@ impl Writer<'_> {
     /// Adds a note for each option that the board language cannot express.
     fn unsupported(&mut self) {
         let v = self.variant;
+        if v.has_pairs() {
+            self.note("twoBoards", "`twoBoards`: the game has two boards and four players, who move in turn", false);
+        } else if v.is("twoBoards") {
+            let why = format!("`twoBoards`: two boards of {} files do not fit on a board of 16 files", v.files);
+            self.note("twoBoards", why, true);
+        }
         let quiet = [
             ("perpetualCheckIllegal", "perpetual check has the same result as any repetition"),
             ("moveRepetitionIllegal", "moving back and forth has the same result as any repetition"),
-            ("twoBoards", "the game has two boards and four players, who move in turn"),
             ("sittuyinPromotion", "a game in which a player can only promote is not drawn"),
         ];
         for (flag, what) in quiet {

@@ -28,7 +28,7 @@ pub(crate) fn title(name: &str) -> String {
 
 /// One sentence about the game.
 pub(crate) fn summary(variant: &Variant) -> String {
-    let players = if variant.is("twoBoards") { "two pairs on two boards with" } else { "two players on" };
+    let players = if variant.has_pairs() { "two pairs on two boards with" } else { "two players on" };
     format!("A game for {players} {} files and {} ranks.", variant.files, variant.ranks)
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn rules(title: &str, v: &Variant, kinds: &[Kind], notes: &[Note]) ->
     };
     let king = v.type_of("king").is_some();
     say(king, "A player whose king is attacked and who has no legal move is mated and loses.");
-    let pairs = v.is("twoBoards");
+    let pairs = v.has_pairs();
     say(pairs, "A captured piece goes to the hand of the captor's partner, who may drop it on the own board later.");
     say(pairs, "Partners have different colours. They win and lose together.");
     say(v.is("capturesToHand") && !pairs, "A captured piece goes to the hand of the captor, who may drop it later.");

@@ -338,6 +338,11 @@ impl Variant {
         self.flags.contains(flag)
     }
 
+    /// Whether the game is played by two pairs on two boards. Two wide boards do not fit on one board.
+    pub fn has_pairs(&self) -> bool {
+        self.is("twoBoards") && self.files <= 8
+    }
+
     pub fn number(&self, key: &str) -> i64 {
         self.numbers.get(key).copied().unwrap_or(0)
     }

@@ -94,10 +94,13 @@ fn two_boards_make_a_game_of_two_pairs() {
     assert_eq!(game["board"], serde_json::json!({ "dimensions": [16, 8], "cuts": [8] }));
     assert_eq!((game["players"].as_array().map(Vec::len), &game["captured"]), (Some(4), &"to_partner".into()));
     assert!(game["conditions"].to_string().contains("\"BLACK RIGHT\":[[8,"), "{}", game["conditions"]);
-    let notes = Library::read("[a:koedem]\n").expect("readable").import("a").expect("imported").notes;
-    assert!(notes.iter().any(|note| note.matters && note.text.contains("EXTINCT")), "{notes:?}");
-    let wide = Library::read("[a:bughouse]\nmaxFile = 9\nstartFen = k8/9/9/9/9/9/9/K8[] w\n").expect("readable");
-    assert!(wide.import("a").expect_err("too wide").contains("9 files"));
+    let differs = |parent: &str, why: &str| {
+        let text = format!("[a:{parent}]\n");
+        let notes = Library::read(&text).expect("readable").import("a").expect("imported").notes;
+        assert!(notes.iter().any(|note| note.matters && note.text.contains(why)), "{parent}: {notes:?}");
+    };
+    differs("koedem", "EXTINCT");
+    differs("supply", "9 files");
 }
 
 #[test]

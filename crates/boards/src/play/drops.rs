@@ -1,6 +1,7 @@
 //! Drops from the hand: the squares where pieces may be placed, and the pieces that a drop flips.
 
 use super::Position;
+use super::legal::can_move;
 use super::movegen_context::MovegenContext;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
@@ -156,7 +157,8 @@ fn mating<const W: usize, const N: usize>(
     let mates = |square: &u8| {
         let mut after = *position;
         after.make(plan, Move::new(*square, *square, number));
-        after.is_threatened(plan, after.mover(plan)) && !super::has_move(plan, &after)
+        // A check that ends the game in another way is not mate.
+        after.is_threatened(plan, after.mover(plan)) && after.ended(plan).is_none() && !can_move(plan, &after)
     };
     doubtful.iter().filter(mates).collect()
 }

@@ -16,9 +16,6 @@ const OWN: &str = "OWN_BOARD";
 /// # Errors
 /// A sentence that says which part of the game does not fit on two boards.
 pub(super) fn doubled(mut game: Value, files: u8, ranks: u8) -> Result<(Value, Vec<String>), String> {
-    if files > 8 {
-        return Err(format!("two boards of {files} files do not fit on a board of 16 files"));
-    }
     let mut lost = Vec::new();
     if let Some(wins) = game.get_mut("win_conditions").and_then(Value::as_array_mut) {
         wins.retain(|win| {
