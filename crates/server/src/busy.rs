@@ -1,10 +1,21 @@
-//! Measures the computing time of a future: the time of its thread while it is polled. Waiting does not count.
+//! Measures the computing time of a future, and runs work that takes long.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
+use tokio::runtime::{Handle, RuntimeFlavor};
 
-/// A future that returns its result and its computing time.
+/// Runs work that computes for long or waits for a process. Meanwhile the other tasks of this thread run on other
+/// threads.
+pub(crate) fn blocking<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::try_current() {
+        Ok(handle) if handle.runtime_flavor() == RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),
+        _ => work(),
+    }
+}
+
+/// A future that returns its result and its computing time: the time of its thread while it is polled. Waiting does not
+/// count.
 pub(crate) struct Busy<F> {
     future: Pin<Box<F>>,
     spent: Duration,

@@ -1,6 +1,7 @@
 //! Finds, loads and unloads the tables of this node.
 
 use crate::bot_runner::BotRunner;
+use crate::busy::Busy;
 use crate::clock_heartbeat::Clocks;
 use crate::limits::{Rate, client};
 use crate::load_match::LoadError;
@@ -192,6 +193,7 @@ impl Hall {
         if self.stopping.load(Relaxed) {
             return Err(Refusal::new(RefusalCode::Unavailable, "The server is restarting. Try again."));
         }
+        self.may_cause_work()?;
         let turn = Arc::clone(self.loading().entry(id.to_owned()).or_default());
         let alone = turn.lock().await;
         let opened = self.open_table(id).await;
@@ -226,7 +228,11 @@ impl Hall {
             Err(error) => return Err(unreadable(error)),
         };
         let (own, mailbox) = mpsc::channel(MAILBOX);
-        match TableActor::load(Arc::clone(self), header.clone(), own.clone()).await {
+        let (loaded, time) = Busy::new(TableActor::load(Arc::clone(self), header.clone(), own.clone())).await;
+        if let Some(client) = client() {
+            self.machines.costs.charge(Some(client), time, 0);
+        }
+        match loaded {
             Ok(table) => {
                 self.tables().insert(id.to_owned(), own.clone());
                 self.metrics.tables.fetch_add(1, Relaxed);
@@ -329,21 +335,26 @@ impl Hall {
         idle
     }
 
+    /// Refuses the work if the client of this task has caused too many costs.
+    fn may_cause_work(&self) -> Result<(), Refusal> {
+        if client().is_none_or(|client| !self.machines.costs.are_too_many(client)) {
+            return Ok(());
+        }
+        self.metrics.limited.fetch_add(1, Relaxed);
+        Err(refusals::too_fast())
+    }
+
     /// Sends a message to a table and waits for its answer. The costs are charged to the client of this task.
     ///
     /// # Errors
     /// If there is no such table, or it cannot be loaded. Also if the client has caused too many costs.
     pub async fn ask<T>(self: &Arc<Hall>, id: &str, message: impl Fn(Done<T>) -> Message) -> Result<T, Refusal> {
-        let client = client();
-        if client.is_some_and(|client| self.machines.costs.are_too_many(client)) {
-            self.metrics.limited.fetch_add(1, Relaxed);
-            return Err(refusals::too_fast());
-        }
+        self.may_cause_work()?;
         // Retry if the table was being unloaded.
         for _ in 0..3 {
             let table = self.table(id).await?;
             let (done, answer) = oneshot::channel();
-            let message = match client {
+            let message = match client() {
                 Some(client) => Message::Charged { client, message: Box::new(message(done)) },
                 None => message(done),
             };

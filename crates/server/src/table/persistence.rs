@@ -2,6 +2,7 @@
 //! is authoritative.
 
 use super::{Message, MessageSource, TableActor, now};
+use crate::busy::blocking;
 use crate::clock::MatchClock;
 use crate::load_match::{self, LoadError};
 use crate::otlp;
@@ -64,7 +65,12 @@ impl TableActor {
                 return Err(refusal);
             }
             let expected = self.room.version();
-            let effects = self.room.handle(from.who, input.clone(), self.clock.now());
+            let now = self.clock.now();
+            let effects = match input {
+                // The room plays many matches to find out what an undo would reveal.
+                Input::Agree(ProposalKind::Undo) => blocking(|| self.room.handle(from.who, input.clone(), now)),
+                _ => self.room.handle(from.who, input.clone(), now),
+            };
             let reply = effects.iter().find_map(|effect| match effect {
                 Effect::Reply(result) => Some(result.clone()),
                 _ => None,

@@ -2,6 +2,7 @@
 
 use super::protocol::{Call, Request, Response};
 use super::{CALL_TIME, MAX_ANSWER, MEMORY, PICK_TIME, WorkerProgram};
+use crate::busy::blocking;
 use crate::limits::Slot;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
@@ -12,7 +13,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::runtime::{Handle, RuntimeFlavor};
 
 /// The reason why a worker cannot answer. The text completes the sentence "This game was closed: …".
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,14 +49,6 @@ type OnFault = Arc<dyn Fn(&WorkerFault) + Send + Sync>;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Runs work that waits for a process. While it waits, the other tasks of this thread run on other threads.
-fn wait<T>(work: impl FnOnce() -> T) -> T {
-    match Handle::try_current() {
-        Ok(handle) if handle.runtime_flavor() == RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),
-        _ => work(),
-    }
 }
 
 /// The reason why a process has ended.
@@ -133,7 +125,7 @@ impl Worker {
 
     /// Like [`Worker::call`], with another limit for the waiting time.
     pub fn call_for<T: DeserializeOwned>(&self, call: Call, patience: Duration) -> Result<T, WorkerFault> {
-        let answer = wait(|| {
+        let answer = blocking(|| {
             let _turn = lock(&self.turn);
             let (_, answer) = self.send(call)?;
             match answer.recv_timeout(patience) {
@@ -147,7 +139,7 @@ impl Worker {
 
     /// Lets a bot choose until `stop` is set. The worker answers other calls meanwhile.
     pub fn pick(&self, call: Call, stop: Option<&AtomicBool>) -> Result<Result<usize, String>, WorkerFault> {
-        let answer = wait(|| {
+        let answer = blocking(|| {
             let (number, answer) = self.send(call)?;
             let begun = Instant::now();
             let mut stopped = false;
