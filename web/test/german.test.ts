@@ -115,6 +115,20 @@ it('every card of the duel is German: its name, its type and each line of its te
   expect(cards.filter(({ name }) => cardText(name, de) === name).map(({ name }) => name)).toEqual([]);
 });
 
+it('the moves of duels are German, with the names of their cards', () => {
+  bring('duel');
+  for (const [english, german] of [
+    ['cast Cinder Lance', 'Zunderlanze wirken'],
+    ['cast Dirge for the Fallen with flashback', 'Klagelied für die Gefallenen wirken (mit Rückblende)'],
+    ['tap Forest #3', 'Wald #3 tappen'],
+    ['use Wandering Crossroads ability 2', 'Wandernder Kreuzweg benutzen (Fähigkeit 2)'],
+    ['block Thicket Boar with Mossgarth Elf', 'Dickicht-Eber mit Elf von Mossgarth blocken'],
+    ['Cinder Lance deals 2 damage to Thicket Boar', 'Zunderlanze: 2 Schaden an Dickicht-Eber'],
+    ['p2 casts Spark Peddler', 'p2 wirkt Funkenkrämer'],
+    ['p2 gets a Treasure token', 'p2 bekommt einen Spielstein: Schatz'],
+  ]) expect(gameText(english!, de)).toBe(german);
+});
+
 it('the names of cards in rules files are German', () => {
   // The same word in both languages.
   const same = ['Rose', 'Wild'];

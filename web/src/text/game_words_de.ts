@@ -120,6 +120,9 @@ const pieceMoveEnd = (rest: string): string =>
     .replace(/, becomes an? ([^,]+)/, (_, piece: string) => `, wird zu ${t(piece)}`)
     .replace(/, with the ([^,]+)/, (_, piece: string) => `, mit ${t(piece)}`);
 
+/** The name of a card of a duel. Its number, such as `#3`, stays. */
+const card = (name: string): string => name.replace(/^(.*?)( #\d+)?$/, (_, plain: string, number = '') => `${t(plain)}${number}`);
+
 const PATTERNS: Rule[] = [
   ...rulePatterns(rule, t),
   // This rule comes before the names of piles, because the pattern `(.+) of SEAT` also matches this prompt.
@@ -205,6 +208,18 @@ const PATTERNS: Rule[] = [
   rule('SEAT takes no card: the stock is empty', (seat) => `${seat} {nimmst|nimmt} keine Karte: Der Stapel ist leer`),
   rule('SEAT has one card left: (.+)', (seat, call) => `${seat} {hast|hat} noch eine Karte: ${call}`),
   rule('SEAT wins the hand: (.+)', (seat, call) => `${seat} {gewinnst|gewinnt} die Runde: ${call}`),
+  // Moves of duels.
+  rule('cast (.+?)(?: (with flashback|for its other cost|for nothing))?', (what, how) => `${card(what!)} wirken${how ? ` (${{ 'with flashback': 'mit Rückblende', 'for its other cost': 'für andere Kosten', 'for nothing': 'kostenlos' }[how.toLowerCase()]})` : ''}`),
+  rule('cycle (.+)', (what) => `${card(what!)} umwandeln`),
+  rule('(tap|use) (.+?)(?: ability (\\d+))?', (verb, what, n) => `${card(what!)} ${verb!.toLowerCase() === 'tap' ? 'tappen' : 'benutzen'}${n ? ` (Fähigkeit ${n})` : ''}`),
+  rule('attack SEAT with (.+)', (seat, what) => `${seat} mit ${card(what!)} angreifen`),
+  rule('block (.+) with (.+)', (what, by) => `${card(what!)} mit ${card(by!)} blocken`),
+  rule('card (.+)', (what) => card(what!)),
+  rule('player SEAT', (seat) => seat!),
+  rule('mode (\\d+)', (n) => `Modus ${n}`),
+  rule('trigger (\\d+)', (n) => `Ausgelöste Fähigkeit ${n}`),
+  rule('effect (\\d+) first: (.+)', (n, what) => `Effekt ${n} zuerst: ${card(what!)}`),
+  rule('(.+) deals (\\d+) damage', (what, n) => `${card(what!)}: ${n} Schaden`),
   // Moves.
   rule('wish (.+)', (what) => `${t(what!)} wünschen`),
   rule('play (.+)', (what) => `${t(what!)} spielen`),
