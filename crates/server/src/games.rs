@@ -24,7 +24,7 @@ pub async fn all(State(app): Shared) -> Json<Value> {
         }
         json!(meta)
     };
-    Json(app.hall.shelf.games().map(|game| listed(&game)).collect())
+    Json(app.hall.shelf.games().map(listed).collect())
 }
 
 /// The public page of a game: its name, options, rules as text, and layouts.

@@ -171,10 +171,13 @@ struct Uses {
     names: bool,
 }
 
+/// Receives the nodes of an expression.
+type Visit<'v> = dyn FnMut(each::Node<'_>) + 'v;
+
 impl Uses {
-    fn count(temp: TempListId, walk: impl FnOnce(&mut dyn FnMut(each::Node<'_>))) -> Uses {
+    fn count(temp: TempListId, walk: impl FnOnce(&mut Visit<'_>)) -> Uses {
         let mut uses = Uses { count: 0, repeated: false, names: false };
-        let used = |visit: &mut dyn FnMut(&mut dyn FnMut(each::Node<'_>))| {
+        let used = |visit: &mut dyn FnMut(&mut Visit<'_>)| {
             let mut found = false;
             visit(&mut |node| found |= matches!(node, each::Node::List(List::Temp(own)) if *own == temp));
             found
@@ -222,6 +225,7 @@ impl Uses {
             | each::Node::List(List::Map(..) | List::Filter(..) | List::SortBy(..)) => binds = true,
             _ => {}
         });
-        self.count == 1 && !self.repeated && !names_lists && !(binds && self.names)
+        let captures = names_lists || binds && self.names;
+        self.count == 1 && !self.repeated && !captures
     }
 }

@@ -550,8 +550,8 @@ impl<'a> Builder<'a> {
                 read[temp.0 as usize] = true;
             }
         });
-        for temp in 0..TempId::MOST {
-            if let (true, Some(a)) = (read[temp], self.temps[temp]) {
+        for (temp, _) in read.iter().enumerate().filter(|(_, read)| **read) {
+            if let Some(a) = self.temps[temp] {
                 self.emit(Ins::Temp { temp: temp as u8, a });
             }
         }

@@ -27,7 +27,9 @@ impl<'a> Compiler<'a> {
             self.report(found.help(format!("write `{name}({})`", params.join(", "))));
             return Val::Hole;
         }
-        if self.applying.contains(&number) {
+        // The operands of a call are compiled in the scope around the call, so they can call the same function.
+        let barrier = barrier(name.as_str());
+        if self.scope.iter().any(|binding| binding.name == barrier) {
             let found = Diagnostic::error(codes::CYCLE, span, format!("the function `{name}` calls itself"));
             self.report(
                 found.label("calls itself").help("visit the items of a list with `map`, `sum`, `any` or `all`"),
@@ -35,9 +37,7 @@ impl<'a> Compiler<'a> {
             return Val::Hole;
         }
         let told = self.diags.len();
-        self.applying.push(number);
         let value = self.with_args(function, args, span);
-        self.applying.pop();
         // A mistake in the body may be a mistake of the call: another type of operand.
         let body = function.body.span;
         let inside = |at: Span| at.file == body.file && body.start <= at.start && at.end <= body.end;
@@ -62,7 +62,7 @@ impl<'a> Compiler<'a> {
         let first = end - function.params.len();
         self.again(end, span, |check| {
             let operands: Vec<Binding<'a>> = check.scope[first..].to_vec();
-            check.bind(BARRIER, How::Both, Bound::Val(Val::Hole));
+            check.bind(&barrier(function.name.as_str()), How::Both, Bound::Val(Val::Hole));
             for (param, operand) in function.params.iter().zip(operands) {
                 check.scope.push(Binding { name: param.text.clone(), ..operand });
             }
@@ -70,4 +70,9 @@ impl<'a> Compiler<'a> {
         })
         .unwrap_or(Val::Hole)
     }
+}
+
+/// The name of the binding before the parameters of a function.
+fn barrier(function: &str) -> String {
+    format!("{BARRIER}{function}")
 }

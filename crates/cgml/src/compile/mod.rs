@@ -196,8 +196,6 @@ struct Compiler<'a> {
     unfolded: usize,
     /// The computed variables that are being compiled.
     computing: Vec<usize>,
-    /// The functions that are being compiled, outermost first.
-    applying: Vec<usize>,
     /// The functions that an expression calls.
     applied: BTreeSet<usize>,
     unit: Emitter,
@@ -281,7 +279,6 @@ impl<'a> Compiler<'a> {
             spent: false,
             unfolded: 0,
             computing: Vec::new(),
-            applying: Vec::new(),
             applied: BTreeSet::new(),
             unit: Emitter::default(),
             pending: None,

@@ -37,7 +37,8 @@ impl<'a> Compiler<'a> {
         if let [of, key] = args {
             // With two operands, the operator adds up or averages a key over items. The key can read the item, so both
             // are compiled together.
-            if matches!(first, Val::Cards(_) | Val::Seats(_) | Val::Zones(_) | Val::One(Kind::Zone, _)) {
+            let items = matches!(first, Val::Cards(_) | Val::Seats(_) | Val::Zones(_) | Val::One(Kind::Zone, _));
+            if items || key.names_the_item() {
                 return self.total_by(op, of, key);
             }
         }

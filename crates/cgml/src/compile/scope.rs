@@ -55,7 +55,7 @@ pub(super) enum Bound<'a> {
 /// only once.
 pub(super) const UNDECLARED: &str = "";
 
-/// A name that no author can write. The body of a function does not see the names before it.
+/// The start of a name that no author can write. The body of a function does not see the names before it.
 pub(super) const BARRIER: &str = "(";
 
 /// A value that outlives its rule.
@@ -200,7 +200,8 @@ impl<'a> Compiler<'a> {
 
     /// The bindings that the current expression can read, outermost first.
     pub(super) fn visible(&self) -> std::slice::Iter<'_, Binding<'a>> {
-        let first = self.scope.iter().rposition(|binding| binding.name == BARRIER).map_or(0, |barrier| barrier + 1);
+        let first =
+            self.scope.iter().rposition(|binding| binding.name.starts_with(BARRIER)).map_or(0, |barrier| barrier + 1);
         self.scope[first..].iter()
     }
 

@@ -90,6 +90,7 @@ pub fn suspicious(game: &Game, seats: usize, games: u64) -> Result<Vec<Flag>, Fa
         bots: vec!["random".to_owned(); seats],
         threads: cores(),
         max_moves: game.rules.info().max_moves,
+        one_hand: false,
         log: None,
     };
     let tally = run::simulate(&plan, game)?;

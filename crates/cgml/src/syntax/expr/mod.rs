@@ -113,6 +113,12 @@ impl Expr {
         Expr { kind: ExprKind::Hole, span }
     }
 
+    /// Whether the expression is a key or condition after `as`: `let name = ref:item; …`, in which nobody has written the
+    /// reference.
+    pub(crate) fn names_the_item(&self) -> bool {
+        matches!(&self.kind, ExprKind::Let { value, .. } if value.span.start == value.span.end)
+    }
+
     /// The direct subexpressions. Filters of selectors are included, subexpressions inside actions are not.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.kind {

@@ -28,7 +28,7 @@ pub(super) fn segments(i: &mut Input<'_>) -> ModalResult<Vec<Segment>> {
                 numbered(i, start)?
             } else if rest(i).starts_with("by_id.") {
                 let _ = word(i)?;
-                with_dot(i, "by_id", start, ("[", "]"))?
+                with_dot(i, "by_id", start, false)?
             } else {
                 SegmentKind::Field(name(i)?)
             }
@@ -53,15 +53,18 @@ fn numbered(i: &mut Input<'_>, start: usize) -> ModalResult<SegmentKind> {
     Ok(SegmentKind::Index(index))
 }
 
-/// Parses `.p1` after `by_id` or `team`, which is `=p1`, and reports it. `around` are the brackets that are missing.
-fn with_dot(i: &mut Input<'_>, filter: &str, start: usize, around: (&str, &str)) -> ModalResult<SegmentKind> {
+/// Parses `.p1` after `by_id` or `team`, which is `=p1`, and reports it. `bare` says that there are brackets around it.
+fn with_dot(i: &mut Input<'_>, filter: &str, start: usize, bare: bool) -> ModalResult<SegmentKind> {
     '.'.parse_next(i)?;
     let who = who_or_ref(i)?;
     let at = since(i, start);
-    let wanted = format!("{}{filter}={who}{}", around.0, around.1);
+    let kind = if filter == "team" { SegmentKind::Team(who) } else { SegmentKind::ById(who) };
+    let segment = Segment { kind, span: at };
+    let written = segment.to_string();
+    let wanted = if bare { written.trim_matches(['[', ']']).to_owned() } else { written };
     let found = Diagnostic::error(codes::EXPRESSION, at, format!("`{filter}` is a filter: its value comes after `=`"));
     i.state.found.push(found.label("not a field").help(format!("write `{wanted}`")).suggest(at, wanted));
-    Ok(if filter == "team" { SegmentKind::Team(who) } else { SegmentKind::ById(who) })
+    Ok(segment.kind)
 }
 
 fn index(i: &mut Input<'_>) -> ModalResult<u32> {
@@ -99,7 +102,7 @@ fn named(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
         ("where", false) => return expr(i).map(|condition| SegmentKind::Where(Box::new(condition))),
         ("by_id", true) => return who(i).map(SegmentKind::ById),
         ("team", true) => return who(i).map(SegmentKind::Team),
-        ("by_id" | "team", false) if rest(i).starts_with('.') => return with_dot(i, filter, start, ("", "")),
+        ("by_id" | "team", false) if rest(i).starts_with('.') => return with_dot(i, filter, start, true),
         _ => {}
     }
     let at = since(i, start);
