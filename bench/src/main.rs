@@ -28,7 +28,6 @@ mod levels;
 mod load;
 mod measure;
 mod progress;
-mod rivals;
 mod room;
 mod search;
 mod skill;
@@ -38,6 +37,7 @@ use choose::{Asked, Job};
 use crazy_eights::CrazyEights;
 use measure::{Count, Effort, Measure, Rate, Row};
 use rulebook_catalog::Catalog;
+use rulebook_host_boards::rivals;
 use rulebook_kernel::Budget;
 use rulebook_matches::{Staged, Visit};
 use std::process::ExitCode;
@@ -144,7 +144,12 @@ fn skills(names: &[&str]) -> ExitCode {
 }
 
 fn rivalled(words: &[&str]) -> ExitCode {
-    match rivals::run(words) {
+    let play = || {
+        let [id, words @ ..] = words else { return Err(rivals::USAGE.to_owned()) };
+        let game = crate::shelf().find(id).map_err(|report| report.to_string())?;
+        rivals::play(game.board().ok_or("only board games have engines")?, words)
+    };
+    match play() {
         Ok(result) => {
             println!("{result}");
             ExitCode::SUCCESS

@@ -76,12 +76,9 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
         let hunted: i32 = others.map(|other| self.pursuit(position, other)).sum();
         let rivals = (plan.planes.players as i32 - 1).max(1);
-        let value = match &self.network {
-            Some(network) if me == position.mover(plan) => network.value(plan, position),
-            Some(network) => -network.value(plan, position),
-            None => self.evaluation.value(plan, position, me),
-        };
-        value + self.pursuit(position, me) - hunted / rivals
+        let learnt = self.network.as_ref().map_or(0, |network| network.value(plan, position));
+        let learnt = if me == position.mover(plan) { learnt } else { -learnt };
+        self.evaluation.value(plan, position, me) + learnt + self.pursuit(position, me) - hunted / rivals
     }
 
     fn noisy(&self, state: &BoardState<W, N>, mv: &Move) -> bool {

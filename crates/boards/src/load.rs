@@ -5,9 +5,9 @@ use rulebook_kernel::{Digest, GameOption, Info};
 #[cfg(debug_assertions)]
 use rulebook_kernel::{Illegal, Key, Setup};
 use rulebook_matches::Visit;
-use std::sync::Arc;
 #[cfg(debug_assertions)]
 use rulebook_matches::{AnyMatch, Hosted};
+use std::sync::Arc;
 
 use crate::evaluation::{Values, Weights};
 use crate::plan::{Plan, Planes};

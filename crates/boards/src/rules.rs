@@ -22,7 +22,7 @@ pub struct Boards<const W: usize, const N: usize> {
     pub(crate) first: Option<Box<BoardState<W, N>>>,
     pub(crate) worth: PieceValues<W>,
     pub(crate) evaluation: Evaluation<W>,
-    /// The network that evaluates positions instead of the weights, if the game has one.
+    /// The network that corrects the value of the weights, if the game has one.
     pub(crate) network: Option<Network>,
     pub(crate) numbers: Numbers,
 }
@@ -144,7 +144,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         (self.plan.planes.players == 2).then(|| self.evaluation.features(&self.plan, &state.position))
     }
 
-    /// Evaluates positions with this network from now on. Without a network, with the weights.
+    /// Corrects the value of the weights by this network from now on.
     ///
     /// # Errors
     /// Returns an error if the network does not fit the game.
@@ -156,6 +156,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let inputs = self.network_inputs().ok_or("a game with different sides cannot have a network")?;
         self.network = Some(Network::new(inputs.0, weights)?);
         Ok(())
+    }
+
+    /// The value of a position for a seat, as the weights judge it.
+    #[must_use]
+    pub fn value_without_network(&self, state: &BoardState<W, N>, seat: Seat) -> i32 {
+        self.evaluation.value(&self.plan, &state.position, seat.index() as u8)
     }
 
     /// The inputs of a network for this game. `None` unless the game has two players with the same pieces and moves.

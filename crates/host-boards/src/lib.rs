@@ -8,6 +8,7 @@ pub mod advice;
 pub mod perft;
 pub mod pgn;
 pub mod position;
+pub mod rivals;
 pub mod train;
 pub mod tune;
 pub mod uci;

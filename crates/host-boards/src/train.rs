@@ -39,9 +39,11 @@ const ROUNDS: [(u32, u32); 2] = [(38, 48), (72, 90)];
 const RESULT: f32 = 0.35;
 const BATCH: usize = 8192;
 /// The highest rate of learning, and its share at the end.
-const RATE: f32 = 2e-3;
+const RATE: f32 = 1e-3;
 const LAST_RATE: f32 = 0.01;
-const MOST_EPOCHS: u32 = 40;
+const MOST_EPOCHS: u32 = 24;
+/// The share of the positions that test the network: one of this number.
+const TESTED: usize = 16;
 
 /// Trains a network for a game for two players. `progress` gets one sentence after each step.
 ///
@@ -75,9 +77,12 @@ impl VisitBoards for Train<'_> {
         let (mut games, at) = (0, |share: u32| begin + tuning.time * share / 100);
         for (round, (playing, fitting)) in ROUNDS.into_iter().enumerate() {
             games += play_games(&rules, tuning, at(playing), round as u64, &mut samples);
-            let loss = fit(&mut net, &samples, mirrored.as_deref(), scale, tuning.threads, at(fitting));
+            let [before, after] = fit(&mut net, &samples, mirrored.as_deref(), scale, tuning.threads, at(fitting));
             let count = samples.positions.len();
-            (self.progress)(&format!("round {}: {games} games, {count} positions, loss {loss:.5}", round + 1));
+            (self.progress)(&format!(
+                "round {}: {games} games, {count} positions, error {before:.5} to {after:.5}",
+                round + 1
+            ));
             rules.set_network(Some(&net.weights(scale)))?;
         }
         let (points, matches) = compare(&rules, &old, tuning, begin + tuning.time);
@@ -104,6 +109,8 @@ struct Sample {
     /// The result and the score for the player to move.
     result: f32,
     score: i32,
+    /// The value of the position without the network, for the player to move.
+    base: i32,
 }
 
 impl<const W: usize, const N: usize> Store<W, N> for Samples {
@@ -123,6 +130,7 @@ impl<const W: usize, const N: usize> Store<W, N> for Samples {
             first,
             result: 0.5,
             score: if first { score } else { -score },
+            base: rules.value_without_network(state, seat),
         });
     }
 
@@ -156,8 +164,8 @@ impl Net {
         let mut random = |most: f32| most * (draws.below(1 << 20) as f32 / (1 << 19) as f32 - 1.0);
         net.numbers.extend((0..inputs * hidden).map(|_| random(0.08)));
         net.numbers.extend((0..hidden).map(|_| 0.1));
-        let most = 1.0 / (2.0 * hidden as f32).sqrt();
-        net.numbers.extend((0..2 * hidden * NetworkInputs::BUCKETS).map(|_| random(most)));
+        // At first the network adds nothing to the value of a position.
+        net.numbers.resize(net.numbers.len() + 2 * hidden * NetworkInputs::BUCKETS, 0.0);
         net.numbers.extend([0.0; NetworkInputs::BUCKETS]);
         net
     }
@@ -200,12 +208,19 @@ impl Net {
     }
 
     /// Adds the slopes of the loss of one position, and returns the loss.
-    fn learn(&self, lists: [&[u16]; 2], bucket: usize, target: f32, work: &mut Work) -> f32 {
+    fn learn(
+        &self,
+        lists: [&[u16]; 2],
+        bucket: usize,
+        (base, target): (f32, f32),
+        learns: bool,
+        work: &mut Work,
+    ) -> f32 {
         let hidden = self.hidden;
         let [bias, outs, out_bias] = self.parts();
         let outs = outs + 2 * hidden * bucket;
         let Work { values, back, slopes } = work;
-        let mut output = self.numbers[out_bias + bucket];
+        let mut output = base + self.numbers[out_bias + bucket];
         for (side, list) in lists.iter().enumerate() {
             let values = &mut values[side * hidden..][..hidden];
             values.copy_from_slice(&self.numbers[bias..bias + hidden]);
@@ -221,6 +236,9 @@ impl Net {
         }
         let guess = sigmoid(output);
         let error = guess - target;
+        if !learns {
+            return error * error;
+        }
         slopes[out_bias + bucket] += error;
         for (side, list) in lists.iter().enumerate() {
             let values = &values[side * hidden..][..hidden];
@@ -249,7 +267,8 @@ struct Work {
     slopes: Vec<f32>,
 }
 
-/// Fits the network to the positions until `end`. Returns the mean square error of the last epoch.
+/// Fits the network to the positions until `end`. Keeps the network of the epoch that predicts the tested games best.
+/// Returns the mean square errors for these games before and after.
 fn fit(
     net: &mut Net,
     samples: &Samples,
@@ -257,33 +276,46 @@ fn fit(
     scale: f32,
     threads: usize,
     end: Instant,
-) -> f32 {
+) -> [f32; 2] {
     let (count, threads) = (samples.positions.len(), threads.max(1));
     let size = net.numbers.len();
     let fresh = || Work { values: vec![0.0; 2 * net.hidden], back: vec![0.0; net.hidden], slopes: vec![0.0; size] };
     let mut works: Vec<Work> = (0..threads).map(|_| fresh()).collect();
     let (mut means, mut squares) = (vec![0f32; size], vec![0f32; size]);
-    let mut order: Vec<u32> = (0..count as u32).collect();
+    // The first games are not learned from. They show whether the network predicts games that it does not know.
+    let known = count / TESTED;
+    let tested: Vec<u32> = (0..known as u32).collect();
+    let mut order: Vec<u32> = (known as u32..count as u32).collect();
     let mut draws: Draws = Rng::new(Key::from_seed("fit")).draws();
-    let (begin, mut steps, mut loss) = (Instant::now(), 0, 0.0);
+    let test = |net: &Net, works: &mut [Work]| {
+        let parts = tested.chunks(known.div_ceil(threads).max(1));
+        let sum: f32 = std::thread::scope(|scope| {
+            let begin = |(part, work)| scope.spawn(move || slopes(net, samples, part, None, scale, false, work));
+            let threads: Vec<_> = parts.zip(works).map(begin).collect();
+            threads.into_iter().map(|thread| thread.join().expect("adding does not panic")).sum()
+        });
+        sum / known.max(1) as f32
+    };
+    let (begin, mut steps) = (Instant::now(), 0);
+    let before = test(net, &mut works);
+    let mut best = (before, net.clone());
     let time = end.saturating_duration_since(begin).max(Duration::from_millis(10)).as_secs_f32();
-    for epoch in 0..MOST_EPOCHS {
+    'epochs: for epoch in 0..MOST_EPOCHS {
         draws.shuffle(&mut order);
-        let mut sum = 0.0;
         for batch in order.chunks(BATCH) {
             // The rate falls with the share of the epochs or of the time that is spent, whichever is greater.
             let spent = begin.elapsed().as_secs_f32() / time;
             if spent >= 1.0 {
-                return loss;
+                break 'epochs;
             }
             let done = spent.max((epoch as f32 + 0.5) / MOST_EPOCHS as f32).min(1.0);
             let rate = RATE * (LAST_RATE + (1.0 - LAST_RATE) * (1.0 - done) * (1.0 - done));
             let parts = batch.chunks(batch.len().div_ceil(threads));
             let now = &*net;
-            sum += std::thread::scope(|scope| {
+            let _: f32 = std::thread::scope(|scope| {
                 let threads: Vec<_> = parts
                     .zip(&mut works)
-                    .map(|(part, work)| scope.spawn(move || slopes(now, samples, part, mirrored, scale, work)))
+                    .map(|(part, work)| scope.spawn(move || slopes(now, samples, part, mirrored, scale, true, work)))
                     .collect();
                 threads.into_iter().map(|thread| thread.join().expect("adding does not panic")).sum::<f32>()
             });
@@ -304,9 +336,13 @@ fn fit(
             });
             net.limit();
         }
-        loss = sum / count.max(1) as f32;
+        let error = test(net, &mut works);
+        if error < best.0 {
+            best = (error, net.clone());
+        }
     }
-    loss
+    *net = best.1;
+    [before, best.0]
 }
 
 /// Adds the slopes of the losses of these positions to a buffer. Returns the sum of the losses.
@@ -316,12 +352,13 @@ fn slopes(
     part: &[u32],
     mirrored: Option<&[u16]>,
     scale: f32,
+    learns: bool,
     work: &mut Work,
 ) -> f32 {
     let (mut loss, mut lists) = (0.0, Vec::new());
     for at in part {
         let nth = *at as usize;
-        let Sample { ends: [middle, end], bucket, result, score, .. } = samples.positions[nth];
+        let Sample { ends: [middle, end], bucket, result, score, base, .. } = samples.positions[nth];
         let begin = nth.checked_sub(1).map_or(0, |before| samples.positions[before].ends[1]);
         let target = RESULT * result + (1.0 - RESULT) * sigmoid(score as f32 / scale);
         lists.clear();
@@ -333,7 +370,7 @@ fn slopes(
             lists.iter_mut().for_each(|input| *input = mirrored[usize::from(*input)]);
         }
         let (own, other) = lists.split_at(middle - begin);
-        loss += net.learn([own, other], bucket.into(), target, work);
+        loss += net.learn([own, other], bucket.into(), (base as f32 / scale, target), learns, work);
     }
     loss
 }

@@ -1,7 +1,8 @@
-//! Tests of tuning by self-play.
+//! Tests of tuning and training by self-play.
 
 use rulebook_boards::{Game, load};
 use rulebook_diag::Sources;
+use rulebook_host_boards::train::{Training, train};
 use rulebook_host_boards::tune::{Tuning, tune};
 use rulebook_kernel::Key;
 use std::time::Duration;
@@ -33,4 +34,25 @@ fn tuning_finds_values_that_the_game_accepts() {
 fn only_games_for_two_players_are_tuned() {
     let why = tune(&game("four-player-chess"), &tuning(), &mut |_| ()).unwrap_err();
     assert!(why.contains("two players"), "{why}");
+}
+
+#[test]
+fn training_makes_a_network_that_the_game_accepts() {
+    let game = game("dobutsu");
+    let mut told = Vec::new();
+    let training = Training { tuning: tuning(), hidden: 8 };
+    let trained = train(&game, &training, &mut |line| told.push(line.to_owned())).unwrap();
+    assert!(trained.games > 0 && trained.positions > 0, "{} games", trained.games);
+    assert!((0.0..=trained.matches as f64).contains(&trained.points), "{}", trained.points);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(game.with_network(&trained.file).is_ok());
+}
+
+#[test]
+fn only_games_with_equal_sides_are_trained() {
+    let training = Training { tuning: tuning(), hidden: 8 };
+    for id in ["four-player-chess", "horde"] {
+        let why = train(&game(id), &training, &mut |_| ()).unwrap_err();
+        assert!(why.contains("the same pieces"), "{why}");
+    }
 }

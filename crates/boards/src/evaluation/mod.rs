@@ -14,9 +14,9 @@ mod tests;
 
 pub(crate) use layout::Values;
 pub use layout::Weight;
+use layout::{COUNTS, FEW, Layout, OfKind, OfSide};
 pub use network::Weights;
 pub(crate) use network::{BUCKETS, Inputs, MOST_BIAS, Network, ONE, OUT_MOST, OUT_ONE};
-use layout::{COUNTS, FEW, Layout, OfKind, OfSide};
 use reach::Reach;
 use runs::Run;
 

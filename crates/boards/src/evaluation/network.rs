@@ -1,4 +1,4 @@
-//! Evaluates a position with a small neural network, in integers only.
+//! Corrects the value of a position by a small neural network, in integers only.
 //!
 //! The inputs follow from the plan of the game: each kind of piece of either side on each square, and the numbers of
 //! pieces in hand and of received checks. Both players see the board from their own side. If the game is the same in a
@@ -239,7 +239,7 @@ impl Weights {
     }
 }
 
-/// A network that evaluates positions of a game.
+/// A network that corrects the values of positions of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Network {
     inputs: Inputs,
@@ -275,7 +275,7 @@ impl Network {
         })
     }
 
-    /// The value of the position for the player to move.
+    /// The correction of the value of the position for the player to move.
     pub fn value<const W: usize, const N: usize>(&self, plan: &Plan<W>, position: &Position<W, N>) -> i32 {
         thread_local! {
             static CACHE: RefCell<Cache> = const { RefCell::new(Cache { network: 0, slots: Vec::new() }) };

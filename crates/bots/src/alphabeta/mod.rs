@@ -193,8 +193,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
     /// The value of the first move, in a narrow window around the value of the last depth. The window grows until the
     /// value is inside.
     fn near(&mut self, rules: &R, seat: Seat, view: &R::State, mv: &R::Move, depth: i32, expected: i32) -> i32 {
-        let window = WINDOW + self.search.k[9];
-        let (mut below, mut above) = (window, window);
+        let (mut below, mut above) = (WINDOW, WINDOW);
         loop {
             let low = if below > WIDEST { -INFINITE } else { expected - below };
             let high = if above > WIDEST { INFINITE } else { expected + above };

@@ -63,20 +63,9 @@ struct Ply<R: Open> {
     without: Option<u16>,
 }
 
-pub(super) static KNOBS: std::sync::LazyLock<[i32; 32]> = std::sync::LazyLock::new(|| {
-    let mut knobs = [0; 32];
-    for pair in std::env::var("KNOBS").unwrap_or_default().split(',') {
-        if let Some((at, value)) = pair.split_once('=') {
-            knobs[at.parse::<usize>().unwrap()] = value.parse().unwrap();
-        }
-    }
-    knobs
-});
-
 /// The data that a search keeps between decisions.
 pub(super) struct Search<R: Open> {
     pub table: TranspositionTable,
-    pub k: [i32; 32],
     plies: Vec<Ply<R>>,
     /// The keys of the positions on the path from the root.
     path: Vec<u64>,
@@ -150,12 +139,11 @@ impl<R: Open + Heuristic> Search<R> {
     pub(super) fn new() -> Search<R> {
         Search {
             table: TranspositionTable::new(),
-            k: *KNOBS,
             plies: Vec::new(),
             path: Vec::new(),
             history: vec![0; HISTORY],
             pairs: vec![0; PAIRS],
-            reductions: (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried, KNOBS[7]))).collect(),
+            reductions: (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect(),
             clock: Clock::new(super::Limits::default()),
             root: Seat::new(0),
             salt: 0,
@@ -268,7 +256,7 @@ impl<R: Open + Heuristic> Search<R> {
         let tense = rules.tense(state);
         let open = window.1.saturating_sub(window.0) > 1;
         // A side that must answer a threat has few good moves, so a deeper search is cheap.
-        let extends = tense && depth > 0 && ply < self.longest && (open || self.unit.is_none() || self.k[1] > 0);
+        let extends = tense && depth > 0 && ply < self.longest;
         let depth = if extends { depth + 1 } else { depth };
         if depth <= 0 || ply >= MOST_PLIES {
             return self.quiet(rules, state, seat, (0, tense), window, ply);
@@ -293,9 +281,7 @@ impl<R: Open + Heuristic> Search<R> {
         self.plies[ply].score = score;
         // A stored bound can be nearer to the true value than the score without a search.
         let mut refined = score;
-        if self.k[15] > 0
-            && let (Some(score), Some(entry)) = (score, known)
-        {
+        if let (Some(score), Some(entry)) = (score, known) {
             let value = recalled(entry.value, ply);
             let nearer = match entry.bound() {
                 Bound::Exact => true,
@@ -315,7 +301,7 @@ impl<R: Open + Heuristic> Search<R> {
             if let Some(value) = self.cut_by_score(rules, state, seat, (score, unit), depth, beta, ply) {
                 return value;
             }
-            if depth <= 2 + self.k[6] && score + 3 * unit * depth <= alpha {
+            if depth <= 2 && score + 3 * unit * depth <= alpha {
                 let value = self.quiet(rules, state, seat, (0, false), (alpha, alpha + 1), ply);
                 if value <= alpha || self.clock.is_over() {
                     return value;
@@ -325,7 +311,7 @@ impl<R: Open + Heuristic> Search<R> {
         let remembered = known.map(|entry| entry.best).filter(|best| *best != NO_MOVE);
         // Without a remembered move, the moves are in a poor order. Search this position less deeply now, which finds a
         // move to remember for the next search.
-        let depth = if remembered.is_none() && depth >= 4 + self.k[12] { depth - 1 } else { depth };
+        let depth = if remembered.is_none() && depth >= 4 { depth - 1 } else { depth };
         let single = match known.filter(|_| depth >= SINGULAR && without.is_none() && ply < self.longest) {
             Some(entry) if remembered.is_some() => match self.singular(rules, state, seat, entry, depth, beta, ply) {
                 Singular::Cut(value) => return value,
@@ -351,16 +337,18 @@ impl<R: Open + Heuristic> Search<R> {
                 continue;
             }
             let mv = &moves[index as usize];
-            let checks = self.k[0] > 0 && tried > 0 && rank <= KILLER && rules.threatens(state, mv);
-            let less = if tried > 0 && depth >= 2 && rank < KILLER + 1 && (!tense || self.k[2] > 0) {
+            let checks = tried > 0 && rank <= KILLER && rules.threatens(state, mv);
+            let less = if tried > 0 && depth >= 2 && rank < KILLER + 1 && !tense {
                 let less = self.reduction(rank, tried, depth, (open, self.plies[ply].cuts, improves));
-                (less - i32::from(checks) * self.k[3] - i32::from(tense)).max(0)
+                (less - i32::from(checks)).max(0)
             } else {
                 0
             };
+            // A check often begins a combination, so only the material that it loses counts.
+            let is_fine = || checks && !rules.loses(state, mv, self.unit.unwrap_or(0) * depth);
             if tried > 0
                 && best > -SURE
-                && !(checks && !rules.loses(state, mv, self.unit.unwrap_or(0) * depth * self.k[0] / 4))
+                && !is_fine()
                 && self.is_hopeless(rules, state, mv, rank, tried, (depth, depth - less, improves), (alpha, open), ply)
             {
                 order[at].0 = UNTRIED;
@@ -442,13 +430,12 @@ impl<R: Open + Heuristic> Search<R> {
         if !deep || !matches!(entry.bound(), Bound::Exact | Bound::AtLeast) || value.abs() >= SURE {
             return Singular::Extend(0);
         }
-        let margin = value - unit * depth * (1 + self.k[11]) / 50;
+        let margin = value - unit * depth / 50;
         self.plies[ply].without = Some(entry.best);
         let others = self.node(rules, state, seat, (depth - 1) / 2, (margin - 1, margin), ply);
         self.plies[ply].without = None;
         match others {
             _ if self.clock.is_over() => Singular::Extend(0),
-            others if others < margin - unit / 4 && self.k[14] > 0 && ply < self.longest / 2 => Singular::Extend(2),
             others if others < margin => Singular::Extend(1),
             _ if margin >= beta => Singular::Cut(margin),
             _ if value >= beta => Singular::Extend(-1),
@@ -489,7 +476,7 @@ impl<R: Open + Heuristic> Search<R> {
         ply: usize,
     ) -> Option<i32> {
         let improves = ply >= 2 && self.plies[ply].score > self.plies[ply - 2].score;
-        if depth <= SHALLOW && score - unit * (depth - i32::from(improves)) * (6 + self.k[8]) / 8 >= beta {
+        if depth <= SHALLOW && score - unit * (depth - i32::from(improves)) * 3 / 4 >= beta {
             return Some(score);
         }
         if depth < 3 || score < beta || self.plies[ply].made == 0 {
@@ -501,7 +488,7 @@ impl<R: Open + Heuristic> Search<R> {
         let mut value = -INFINITE;
         if skips && let Turn::Seats(due) = rules.turn(&next) {
             let due = due.lowest().expect("somebody is due until the game is over");
-            let less = 4 + self.k[13] + depth / 3 + ((score - beta) / (2 * unit)).min(3);
+            let less = 4 + depth / 3 + ((score - beta) / (2 * unit)).min(3);
             self.plies[ply + 1].cuts = !self.plies[ply].cuts;
             self.plies[ply + 1].made = 0;
             let narrow = (beta - 1, beta);
@@ -546,7 +533,7 @@ impl<R: Open + Heuristic> Search<R> {
         }
         let most = (if improves { 4 + depth * depth } else { 3 + depth * depth / 2 }) as usize;
         let left = left.max(1);
-        if tried > most * (4 + self.k[5]) as usize / 4 || score + unit * (left + 1) * (4 + self.k[4]) / 4 <= alpha {
+        if tried > most || score + unit * (left + 1) <= alpha {
             return true;
         }
         if !is_quiet(rank) {
@@ -610,7 +597,10 @@ impl<R: Open + Heuristic> Search<R> {
         moves.clear();
         rules.shortlist(state, seat, &mut moves);
         order.clear();
-        let listed = moves.iter().zip(0..).filter(|(mv, _)| tense || rules.noisy(state, mv) || self.k[16] > spent && self.unit.is_some() && rules.threatens(state, mv));
+        // At the first ply, checks are tried as well.
+        let begins = spent == 0 && self.unit.is_some();
+        let tries = |mv: &R::Move| tense || rules.noisy(state, mv) || begins && rules.threatens(state, mv);
+        let listed = moves.iter().zip(0..).filter(|(mv, _)| tries(mv));
         order.extend(listed.map(|(mv, index)| (rules.promise(state, mv), index)));
         let mut choice = NO_MOVE;
         for tried in 0..order.len() {
@@ -620,7 +610,7 @@ impl<R: Open + Heuristic> Search<R> {
                 && let Some(unit) = self.unit
             {
                 // The move must not lose material, and must be able to raise the score to `alpha`.
-                let needed = score.saturating_add((2 + self.k[10]) * unit).saturating_sub(alpha);
+                let needed = score.saturating_add(2 * unit).saturating_sub(alpha);
                 if rules.loses(state, &moves[index as usize], needed.min(0)) {
                     continue;
                 }
@@ -702,7 +692,7 @@ impl<R: Open + Heuristic> Search<R> {
                 return (KILLER, index);
             }
             let pairs: i32 = befores.iter().map(|before| self.pairs[pair(*before, name)]).sum();
-            (self.history[name as usize % HISTORY] + pairs + if self.k[17] > 0 && rules.threatens(state, mv) { self.k[17] * 1024 } else { 0 }, index)
+            (self.history[name as usize % HISTORY] + pairs, index)
         }));
     }
 
@@ -750,10 +740,10 @@ fn pair(before: u64, reply: u64) -> usize {
 
 /// The number of plies by which the search of the move with the index `tried` is shortened. It grows with the
 /// logarithms of the depth and of this index.
-fn reduction(depth: usize, tried: usize, k: i32) -> i32 {
+fn reduction(depth: usize, tried: usize) -> i32 {
     let log = |n: usize| n.max(1).ilog2() as i32 * 2 + i32::from(n.max(1) * 2 >= 3 << n.max(1).ilog2());
     // `log` is twice the binary logarithm. The product is divided so that depth 8 and move 16 give 3.
-    log(depth) * log(tried) / (16 + k)
+    log(depth) * log(tried) / 16
 }
 
 /// Moves the best remaining move to index `from`. This is cheaper than sorting, because most lists are cut off early.

@@ -33,7 +33,7 @@ pub struct Train {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
     /// Units of the hidden layer for one player, a multiple of 8, for a network
-    #[arg(long, value_name = "N", default_value = "128", value_parser = clap::value_parser!(u32).range(8..=256))]
+    #[arg(long, value_name = "N", default_value = "32", value_parser = clap::value_parser!(u32).range(8..=256))]
     hidden: u32,
     /// Number of threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]

@@ -65,11 +65,11 @@ impl TableActor {
                 return Err(refusal);
             }
             let expected = self.room.version();
-            let now = self.clock.now();
+            let at = self.clock.now();
             let effects = match input {
                 // The room plays many matches to find out what an undo would reveal.
-                Input::Agree(ProposalKind::Undo) => blocking(|| self.room.handle(from.who, input.clone(), now)),
-                _ => self.room.handle(from.who, input.clone(), now),
+                Input::Agree(ProposalKind::Undo) => blocking(|| self.room.handle(from.who, input.clone(), at)),
+                _ => self.room.handle(from.who, input.clone(), at),
             };
             let reply = effects.iter().find_map(|effect| match effect {
                 Effect::Reply(result) => Some(result.clone()),

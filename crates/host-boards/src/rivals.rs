@@ -3,8 +3,8 @@
 //! Each opening has random moves and is played twice, with both colours. An engine is another program, such as
 //! Stockfish, or `rulebook uci GAME` of this build or of an earlier one.
 
-use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
-use rulebook_host_boards::uci::moves::{move_in, move_out};
+use crate::uci::moves::{move_in, move_out};
+use rulebook_boards::{BoardState, Boards, Game, VisitBoards, visit_boards};
 use rulebook_kernel::{Draws, Key, Notation, Rng, Rules, Setup, Turn};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -17,7 +17,6 @@ usage: rulebook-bench rivals GAME WORD…
   first=COMMAND second=COMMAND           the engines
   first-go=WORDS second-go=WORDS         the limits of a search [default: nodes 10000]
   first-set=NAME=VALUE second-set=…      an option of an engine; may be repeated
-  from=FOLDER                            the folder of the games [default: the checkout]
   games=N [100]  threads=N [1]  plies=N [6, random moves of an opening]  seed=TEXT [1]";
 
 /// A game that lasts longer counts as a draw, in plies.
@@ -41,10 +40,12 @@ struct Rivals {
 }
 
 /// Plays the match that these words describe, and returns the result as a sentence.
-pub fn run(words: &[&str]) -> Result<String, String> {
-    let [id, words @ ..] = words else { return Err(USAGE.to_owned()) };
+///
+/// # Errors
+/// Returns an error if a word is wrong, or if an engine does not answer.
+pub fn play(game: &Game, words: &[&str]) -> Result<String, String> {
     let mut sides = [Side::default(), Side::default()];
-    let (mut games, mut threads, mut plies, mut seed, mut from) = (100, 1, 6, "1", crate::GAMES);
+    let (mut games, mut threads, mut plies, mut seed) = (100, 1, 6, "1");
     for word in words {
         let (name, value) = word.split_once('=').ok_or(USAGE)?;
         let number = || value.parse::<u64>().map_err(|_| format!("{word}: not a number"));
@@ -64,16 +65,13 @@ pub fn run(words: &[&str]) -> Result<String, String> {
             "threads" => threads = number()?.max(1) as usize,
             "plies" => plies = number()? as u32,
             "seed" => seed = value,
-            "from" => from = value,
             _ => return Err(USAGE.to_owned()),
         }
     }
     for side in sides.iter_mut().filter(|side| side.go.is_empty()) {
         side.go = "nodes 10000".to_owned();
     }
-    let game = rulebook_catalog::Catalog::open(from).find(id).map_err(|report| report.to_string())?;
-    let board = game.board().ok_or("only board games have engines")?;
-    visit_boards(board, Rivals { sides, games, threads, plies, key: Key::from_seed(seed) })
+    visit_boards(game, Rivals { sides, games, threads, plies, key: Key::from_seed(seed) })
 }
 
 impl VisitBoards for Rivals {
