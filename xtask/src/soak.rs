@@ -90,7 +90,10 @@ mod tests {
     fn games_and_matches_are_taken_out() {
         let Ok(asked) = read("--games one,other --matches 500 --locked") else { panic!("refused") };
         let rest = vec!["--locked".to_owned()];
-        assert_eq!(asked, Asked { games: Some("one,other".into()), matches: Some("500".into()), rest });
+        assert_eq!(
+            asked,
+            Asked { games: Some("one,other".into()), matches: Some("500".into()), rest, ..Asked::default() }
+        );
         let line = asked.for_the_runner(true).join(" ");
         assert_eq!(line, "--package rulebook-catalog ten_thousand_games_of_each --no-capture --locked");
         let line = asked.for_the_runner(false).join(" ");

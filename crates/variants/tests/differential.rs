@@ -52,7 +52,7 @@ fn sections(ini: &Path, names: &[&str]) -> String {
 }
 
 /// The names of one part: every `of`-th name.
-fn part<'a>(names: Vec<&'a str>) -> Vec<&'a str> {
+fn part(names: Vec<&str>) -> Vec<&str> {
     let Ok(part) = std::env::var("RULEBOOK_PART") else { return names };
     let numbers = part.split_once('/').and_then(|(at, of)| Some((at.parse::<usize>().ok()?, of.parse().ok()?)));
     let Some((at, of)) = numbers.filter(|(at, of)| (1..=*of).contains(at)) else {

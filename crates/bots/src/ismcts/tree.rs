@@ -74,7 +74,13 @@ impl<M: Clone + Eq + Hash> Tree<M> {
     const EVEN: f64 = 0.1;
 
     pub(crate) fn new() -> Tree<M> {
-        Tree { nodes: Vec::new(), edges: FxHashMap::default(), at_hand: Vec::new(), curiosity: crate::knob("CURIOSITY", Self::CURIOSITY), even: crate::knob("EVEN", Self::EVEN) }
+        Tree {
+            nodes: Vec::new(),
+            edges: FxHashMap::default(),
+            at_hand: Vec::new(),
+            curiosity: crate::knob("CURIOSITY", Self::CURIOSITY),
+            even: crate::knob("EVEN", Self::EVEN),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -18,8 +18,10 @@ use std::path::PathBuf;
 /// A game with hidden information learns a policy, `policy.json`. The same seed and the same number of playouts give the
 /// same file.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  rulebook train chess --minutes 60 --out network.bin\n  rulebook train hearts --minutes 3
-  rulebook train durak --playouts 500000 --seed 1 --out policy.json")]
+#[command(
+    after_help = "Examples:\n  rulebook train chess --minutes 60 --out network.bin\n  rulebook train hearts --minutes 3
+  rulebook train durak --playouts 500000 --seed 1 --out policy.json"
+)]
 pub struct Train {
     /// Game id or path
     game: String,
