@@ -32,7 +32,7 @@ impl Rate {
         Quota::per_second(positive(self.per_second)).allow_burst(positive(self.burst))
     }
 
-    /// This rate, but so many times as fast.
+    /// This rate, multiplied by a factor.
     pub(crate) fn times(self, factor: u32) -> Rate {
         Rate { burst: self.burst.saturating_mul(factor), per_second: self.per_second.saturating_mul(factor) }
     }
@@ -119,11 +119,13 @@ pub(crate) struct Accounts {
     per_second: f64,
     /// The units that each address has spent and not yet earned back, at a moment.
     spent: Mutex<HashMap<IpAddr, (f64, Instant)>>,
+    /// If the map has this size, accounts without open units are dropped.
+    most: AtomicUsize,
 }
 
 impl Accounts {
     pub fn new(burst: f64, per_second: f64) -> Accounts {
-        Accounts { burst, per_second, spent: Mutex::default() }
+        Accounts { burst, per_second, spent: Mutex::default(), most: AtomicUsize::new(MOST) }
     }
 
     /// The units that an address has not yet earned back.
@@ -134,8 +136,10 @@ impl Accounts {
     /// Charges an address for work that was done.
     pub fn charge(&self, of: IpAddr, units: f64, now: Instant) {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        if spent.len() > MOST {
+        if spent.len() > self.most.load(Relaxed) {
             spent.retain(|_, account| self.open(*account, now) > 0.0);
+            // As for `Addresses`, so that the map is searched rarely.
+            self.most.store((spent.len() * 2).max(MOST), Relaxed);
         }
         let account = spent.entry(network(of)).or_insert((0.0, now));
         *account = (self.open(*account, now) + units, now);
@@ -401,6 +405,21 @@ mod tests {
             Duration::ZERO,
             "the debt is not negative"
         );
+    }
+
+    #[test]
+    fn bots_wait_before_people_are_refused() {
+        let costs = Costs::new(Rate { burst: 400, per_second: 1 });
+        let (here, there) = ([127, 0, 0, 1].into(), [127, 0, 0, 2].into());
+        let wait = |of: IpAddr| !costs.wait_of_bot(Some(of)).is_zero();
+        costs.charge(Some(here), Duration::from_millis(1500), 0);
+        assert!(wait(here) && !costs.are_too_many(here), "a burst has two seconds, and bots may use one");
+        costs.charge(Some(here), Duration::from_millis(1500), 0);
+        assert!(costs.are_too_many(here) && !costs.are_too_many(there) && !wait(there));
+        costs.charge(Some(there), Duration::ZERO, 2001 + 50);
+        assert!(costs.are_too_many(there), "records count too");
+        costs.charge(None, Duration::from_secs(3), 0);
+        assert!(!costs.wait_of_bot(None).is_zero(), "all unknown addresses share an account");
     }
 
     #[test]
