@@ -952,7 +952,7 @@ export type Terms = {
   candidates?: CandidateList;
   /** The clocks. */
   clock?: Clock;
-  /** Whether the host can see all cards. The table shows a warning about this to all players. */
+  /** Whether the host can see all cards while at most one person plays. The table shows a warning about this. */
   godView?: boolean;
   /** Whether a new player may take an open seat during the match and see its cards. The table shows a warning about this to all players. */
   newcomers?: boolean;

@@ -408,6 +408,21 @@ mod tests {
     }
 
     #[test]
+    fn bots_wait_before_people_are_refused() {
+        let costs = Costs::new(Rate { burst: 400, per_second: 1 });
+        let (here, there) = ([127, 0, 0, 1].into(), [127, 0, 0, 2].into());
+        let wait = |of: IpAddr| !costs.wait_of_bot(Some(of)).is_zero();
+        costs.charge(Some(here), Duration::from_millis(1500), 0);
+        assert!(wait(here) && !costs.are_too_many(here), "a burst has two seconds, and bots may use one");
+        costs.charge(Some(here), Duration::from_millis(1500), 0);
+        assert!(costs.are_too_many(here) && !costs.are_too_many(there) && !wait(there));
+        costs.charge(Some(there), Duration::ZERO, 2001 + 50);
+        assert!(costs.are_too_many(there), "records count too");
+        costs.charge(None, Duration::from_secs(3), 0);
+        assert!(!costs.wait_of_bot(None).is_zero(), "all unknown addresses share an account");
+    }
+
+    #[test]
     fn slots_are_limited_for_each_address_and_for_all() {
         let slots = Slots::new(3, 2);
         let (here, there) = (Some([127, 0, 0, 1].into()), Some([127, 0, 0, 2].into()));

@@ -401,7 +401,7 @@ async fn a_host_who_may_see_all_cards_does_not_play() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_address_can_store_only_so_many_records() {
+async fn the_bots_of_an_address_cannot_fill_the_store() {
     let folder = Folder::new("records");
     let roomy = Rate { burst: 1_000_000, per_second: 1_000_000 };
     let address_rate = Rate { burst: 40, per_second: 1 };
@@ -417,56 +417,31 @@ async fn an_address_can_store_only_so_many_records() {
     }
     assert_eq!(client.command(&id, json!({"kind": "start"})).await["accepted"], true);
     let stored = async |host: &Host| host.hall.store.find(&id).await.unwrap().unwrap().version;
-    // An address may store five records for each of the 40 messages of a burst. Bots may use half of them.
-    until("the bots have used their half", async || stored(&host).await >= 100).await;
-    tokio::time::sleep(Duration::from_secs(2)).await;
-    let then = stored(&host).await;
-    assert!(then < 120, "{then} records");
+    // Returns the number of records when it has not grown for two seconds.
+    let settled = async |host: &Host| {
+        let mut before = 0;
+        loop {
+            let now = stored(host).await;
+            if now == before {
+                return now;
+            }
+            before = now;
+            tokio::time::sleep(Duration::from_secs(2)).await;
+        }
+    };
+    // An address may store five records for each of the 40 messages of a burst. Bots may use half of them, or half of
+    // the computing time.
+    let then = settled(&host).await;
+    assert!((10..120).contains(&then), "{then} records");
     assert_eq!(client.command(&id, json!({"kind": "pause", "on": true})).await["accepted"], true, "people may act");
     assert_eq!(client.command(&id, json!({"kind": "pause", "on": false})).await["accepted"], true);
     drop(client);
     host.stop().await;
     // After a restart nobody knows who has set up the bots. They still play no faster than those of one address.
     let host = Host::run(config(), &games()).await;
-    until("the bots continue", async || stored(&host).await >= then + 100).await;
-    tokio::time::sleep(Duration::from_secs(2)).await;
-    let now = stored(&host).await;
+    until("the bots continue", async || stored(&host).await > then).await;
+    let now = settled(&host).await;
     assert!(now < then + 120, "{} records more", now - then);
-    host.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_address_that_causes_too_much_work_is_refused() {
-    let folder = Folder::new("costs");
-    let host = Host::start(&folder).await;
-    let opened = host.open(json!({"game": "crazy-eights", "seats": 2})).await;
-    let (id, token) = (opened["match"].as_str().unwrap().to_owned(), opened["hostToken"].as_str().unwrap());
-    let mut client = Client::connect(host.addr).await.unwrap();
-    assert_eq!(client.join(&id, Some(token)).await["accepted"], true);
-    for seat in 0..2 {
-        let drive = json!({"kind": "drive", "seat": seat, "driver": {"kind": "bot", "spec": "random"}});
-        assert_eq!(client.command(&id, drive).await["accepted"], true);
-    }
-    assert_eq!(client.command(&id, json!({"kind": "start"})).await["accepted"], true);
-    let stored = async || host.hall.store.find(&id).await.unwrap().unwrap().version;
-    until("the log is long", async || stored().await >= 1000).await;
-    assert_eq!(client.command(&id, json!({"kind": "pause", "on": true})).await["accepted"], true);
-    host.stop().await;
-    let roomy = Rate { burst: 1_000_000, per_second: 1_000_000 };
-    // Five milliseconds of computing time for each request of the burst.
-    let address_rate = Rate { burst: 60, per_second: 1 };
-    let host = Host::run(Config { address_rate, ..limited(folder.store(), roomy) }, &games()).await;
-    let (mut answers, path) = (Vec::new(), format!("/active-games/{id}/log"));
-    for _ in 0..50 {
-        answers.push(http(host.addr, "GET", &path, None, None).await.0);
-    }
-    let count = |status: u16| answers.iter().filter(|answer| **answer == status).count();
-    assert!(count(200) > 0 && count(409) > 0 && count(429) == 0, "the log costs too much: {answers:?}");
-    let mut other = from(66, host.addr).await;
-    let ask = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-    other.write_all(ask.as_bytes()).await.unwrap();
-    let answer = until_closed(&mut other, PATIENCE).await.unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200"), "other addresses are not concerned");
     host.stop().await;
 }
 
