@@ -62,8 +62,3 @@ pub use rewards::{Rewards, rewards};
 pub use spec::{Level, Spec};
 pub use stop::{current as stop_flag, until};
 pub use training::{Trained, Training, train};
-
-/// A number from the environment, for experiments.
-pub(crate) fn knob(name: &str, default: f64) -> f64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}

@@ -108,7 +108,6 @@ pub fn train<R: Hidden>(rules: &R, training: &Training, progress: &mut dyn FnMut
     let mut counts = vec![0u32; TRAITS];
     let (mut spread, mut steps, mut playouts) = (0f32, 0u32, 0u64);
     let mut told = begin;
-    let step_size = crate::knob("STEP", f64::from(STEP)) as f32;
     loop {
         let shares: Vec<Share> = pool.install(|| {
             let one = |place: &mut Place<R>| step(rules, training, place, &weights, spread);
@@ -133,7 +132,7 @@ pub fn train<R: Hidden>(rules: &R, training: &Training, progress: &mut dyn FnMut
         }
         steps += 1;
         playouts += (STATES * GROUP) as u64;
-        let size = step_size / (1.0 + steps as f32 / SLOWER).sqrt();
+        let size = STEP / (1.0 + steps as f32 / SLOWER).sqrt();
         for index in 0..TRAITS {
             let by = gradient[index] / (STATES * GROUP) as f32;
             slope[index] = DECAY.0 * slope[index] + (1.0 - DECAY.0) * by;

@@ -39,7 +39,6 @@ pub struct Ismcts<R: Hidden> {
     multi: bool,
     /// Whether the search uses the learned policy of the game.
     guided: bool,
-    soft: i32,
     guide: Guide,
     /// The nodes that get a reward at the end of the iteration. Each node comes with the index of its tree.
     path: Vec<(usize, NodeId)>,
@@ -94,7 +93,6 @@ impl<R: Hidden> Ismcts<R> {
             trees: vec![Tree::new()],
             multi: false,
             guided: false,
-            soft: crate::knob("SOFT", f64::from(PRIOR_SOFTNESS)) as i32,
             guide: Guide::default(),
             path: Vec::new(),
             moves: Vec::new(),
@@ -208,7 +206,7 @@ impl<R: Hidden> Ismcts<R> {
             }
             let selected = match policy {
                 Some(policy) if self.moves.len() > 1 => {
-                    let shares = self.guide.shares(rules, policy, (&*state, seat), &self.moves, self.soft);
+                    let shares = self.guide.shares(rules, policy, (&*state, seat), &self.moves, PRIOR_SOFTNESS);
                     tree.select_by_prior(round.known, seat, &self.moves, shares)
                 }
                 _ => tree.select(round.known, seat, &self.moves, &mut self.draws),

@@ -61,8 +61,6 @@ pub(crate) struct Tree<M> {
     edges: FxHashMap<u64, NodeId>,
     /// A buffer of `select`: the nodes of the available moves.
     at_hand: Vec<Option<NodeId>>,
-    curiosity: f64,
-    even: f64,
 }
 
 impl<M: Clone + Eq + Hash> Tree<M> {
@@ -74,13 +72,7 @@ impl<M: Clone + Eq + Hash> Tree<M> {
     const EVEN: f64 = 0.1;
 
     pub(crate) fn new() -> Tree<M> {
-        Tree {
-            nodes: Vec::new(),
-            edges: FxHashMap::default(),
-            at_hand: Vec::new(),
-            curiosity: crate::knob("CURIOSITY", Self::CURIOSITY),
-            even: crate::knob("EVEN", Self::EVEN),
-        }
+        Tree { nodes: Vec::new(), edges: FxHashMap::default(), at_hand: Vec::new() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -193,10 +185,10 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         }
         let usual = if visits == 0 { 0.5 } else { reward / f64::from(visits) };
         let total: i64 = shares.iter().map(|&share| i64::from(share)).sum();
-        let even = self.even / moves.len() as f64;
-        let curiosity = self.curiosity * f64::from(visits + 1).sqrt();
+        let even = Self::EVEN / moves.len() as f64;
+        let curiosity = Self::CURIOSITY * f64::from(visits + 1).sqrt();
         let bounds = at_hand.iter().zip(shares).map(|(id, &share)| {
-            let prior = even + (1.0 - self.even) * f64::from(share) / (total.max(1) as f64);
+            let prior = even + (1.0 - Self::EVEN) * f64::from(share) / (total.max(1) as f64);
             let (tries, mean) = match id {
                 Some(id) => (self.node(*id).visits, self.node(*id).reward / f64::from(self.node(*id).visits)),
                 None => (0, usual),
