@@ -1,7 +1,8 @@
 //! Playouts guided by the learned policy of the game.
 
 use crate::playout::{End, last};
-use rulebook_kernel::{Draws, Hidden, MoveTraits, Policy, Rules, Seat, Turn, draw_share, shares};
+use crate::shares::{draw_share, shares};
+use rulebook_kernel::{Draws, Hidden, MoveTraits, Policy, Rules, Seat, Turn};
 
 /// Buffers for the choices of a policy.
 #[derive(Debug, Default)]

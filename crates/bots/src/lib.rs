@@ -42,6 +42,7 @@ mod policy_bot;
 mod random;
 mod registry;
 mod rewards;
+mod shares;
 mod spec;
 mod stop;
 mod training;

@@ -3,7 +3,8 @@
 use crate::advice::{Advice, Advise, Line, Worth, sort_lines};
 use crate::guided::Guide;
 use crate::ismcts::Ismcts;
-use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat, draw_share};
+use crate::shares::draw_share;
+use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
 /// Draws each move from the policy. Most of its mistakes are moves that almost look good. If the game has no policy,
 /// the bot searches with the budget.

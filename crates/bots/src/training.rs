@@ -9,10 +9,9 @@
 use crate::playout::{End, last};
 use crate::playout_score::{lead, together};
 use crate::rewards::rewards;
+use crate::shares::DOUBLING;
 use rayon::prelude::*;
-use rulebook_kernel::{
-    DOUBLING, Draws, Hidden, Key, MAX_SEATS, MoveTraits, Outcome, Rng, Rules, Seat, Setup, TRAITS, Turn,
-};
+use rulebook_kernel::{Draws, Hidden, Key, MAX_SEATS, MoveTraits, Outcome, Rng, Rules, Seat, Setup, TRAITS, Turn};
 use std::time::{Duration, Instant};
 
 /// The settings of a training run.

@@ -83,7 +83,7 @@ mod sink;
 pub use digest::Digest;
 pub use hidden::{Bot, Budget, Heuristic, Hidden, Open};
 pub use outcome::{Outcome, Turn};
-pub use policy::{DOUBLING, MoveTraits, Policy, TRAITS, draw_share, shares};
+pub use policy::{MoveTraits, Policy, TRAITS};
 pub use rng::{Draws, Key, Rng};
 pub use rules::{Corrupt, Fold, GameOption, Illegal, Info, Notation, Rules, Setup, outcome};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};

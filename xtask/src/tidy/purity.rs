@@ -186,7 +186,7 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
                 }
             }
             "thread_local" if follows(tokens, at + 1, &["!"]) => {
-                tell(token.line, "thread_local!", "no thread-local state here: a rule may not depend on earlier runs");
+                tell(token.line, "thread_local!", locks::THREAD_LOCAL);
             }
             "RandomState" => tell(token.line, "RandomState", "no random hashing here: every run must be the same"),
             word => {

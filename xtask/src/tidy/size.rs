@@ -7,7 +7,7 @@ use super::report::{Finding, Report};
 const NOTE_OVER: usize = 1_000;
 /// Maximum number of lines of the kernel. All crates depend on it, so it must be short enough to be read in one
 /// sitting.
-const KERNEL_AT_MOST: usize = 1_500;
+const KERNEL_AT_MOST: usize = 1_650;
 /// Maximum length of a line of Rust, in characters. A longer line is probably data, or it hides code from review.
 const LINE_AT_MOST: usize = 400;
 const KERNEL: &str = "crates/kernel/src/";

@@ -15,7 +15,6 @@ use crate::play::Position;
 use rulebook_kernel::Digest;
 use std::cell::RefCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The first bytes of a file with a network.
 const MAGIC: &[u8; 8] = b"RBNET 1\n";
@@ -243,8 +242,6 @@ impl Weights {
 #[derive(Clone, Debug)]
 pub(crate) struct Network {
     inputs: Inputs,
-    /// The number of this network in the caches of the threads.
-    number: u64,
     hidden: usize,
     scale: i32,
     rows: Arc<[i16]>,
@@ -259,13 +256,11 @@ impl Network {
     /// # Errors
     /// Returns an error if the network has another number of inputs than the game.
     pub fn new(inputs: Inputs, weights: &Weights) -> Result<Network, String> {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
         if weights.inputs != inputs.len {
             return Err(format!("the network has {} inputs, but the game has {}", weights.inputs, inputs.len));
         }
         Ok(Network {
             inputs,
-            number: NEXT.fetch_add(1, Relaxed),
             hidden: weights.hidden,
             scale: weights.scale,
             rows: weights.rows.iter().map(|weight| i16::from(*weight)).collect(),
@@ -278,12 +273,12 @@ impl Network {
     /// The correction of the value of the position for the player to move.
     pub fn value<const W: usize, const N: usize>(&self, plan: &Plan<W>, position: &Position<W, N>) -> i32 {
         thread_local! {
-            static CACHE: RefCell<Cache> = const { RefCell::new(Cache { network: 0, slots: Vec::new() }) };
+            static CACHE: RefCell<Cache> = const { RefCell::new(Cache { network: None, slots: Vec::new() }) };
         }
         CACHE.with_borrow_mut(|cache| {
-            if cache.network != self.number {
+            if !cache.network.as_ref().is_some_and(|rows| Arc::ptr_eq(rows, &self.rows)) {
                 let empty = Slot::empty::<W>(self);
-                (cache.network, cache.slots) = (self.number, vec![empty; 2 * KEPT]);
+                (cache.network, cache.slots) = (Some(Arc::clone(&self.rows)), vec![empty; 2 * KEPT]);
             }
             let mover = position.mover(plan) as usize;
             let own = self.hidden(plan, position, mover, &mut cache.slots);
@@ -389,8 +384,9 @@ impl Network {
 
 /// The hidden layers that a thread keeps.
 struct Cache {
-    /// The number of the network.
-    network: u64,
+    /// The weights of the network whose hidden layers these are. They are not freed before the cache has other weights,
+    /// so no other network can have the same address.
+    network: Option<Arc<[i16]>>,
     /// At the index `ply · 2 + player`.
     slots: Vec<Slot>,
 }
