@@ -6,7 +6,7 @@ use rulebook_bots::{Ismcts, PolicyBot, Trained, Training, train};
 use rulebook_kernel::{Bot, Budget, Hidden, Key, Policy, Rules, Seat};
 
 fn trained<R: Hidden>(rules: &R, seed: &str, threads: usize) -> Result<Trained, String> {
-    let training = Training { key: Key::from_seed(seed), time: None, playouts: Some(40_000), threads };
+    let training = Training { key: Key::from_seed(seed), time: None, playouts: Some(150_000), threads };
     train(rules, &training, &mut |_| ())
 }
 
