@@ -20,7 +20,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook train chess --minutes 60 --out network.bin\n  rulebook train hearts --minutes 3
-  rulebook train durak --playouts 500000 --seed 1 --out policy.json"
+  rulebook train hearts --playouts 500000 --seed 1 --out policy.json"
 )]
 pub struct Train {
     /// Game id or path
