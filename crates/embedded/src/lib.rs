@@ -15,8 +15,8 @@ pub static GAMES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/games.r
 mod tests {
     use super::GAMES;
 
-    /// Maximum size of the embedded games in bytes.
-    const MOST: usize = 400_000;
+    /// Maximum size of the embedded games in bytes. About a third of it is networks and policies, which do not compress.
+    const MOST: usize = 800_000;
 
     #[test]
     fn every_game_is_embedded_and_small() {
