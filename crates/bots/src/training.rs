@@ -52,7 +52,7 @@ const SLOWER: f32 = 100.0;
 /// gradient by the root of the mean square of each weight. Here it is divided by the geometric mean of that root and
 /// the largest root, because the gradients of rare traits are mostly noise.
 const DECAY: (f32, f32) = (0.9, 0.99);
-/// The weight of the entropy in the objective. It keeps the policy from giving up moves too early.
+/// The weight of the entropy in the objective. It keeps the probabilities of moves from reaching zero too early.
 const ENTROPY: f32 = 0.01;
 /// An advantage counts at most this many standard deviations.
 const FAR: f32 = 3.0;

@@ -411,7 +411,7 @@ impl<R: Open + Heuristic> Search<R> {
         best
     }
 
-    /// Searches all moves except the remembered one with half the depth. If all of them are much worse, the remembered
+    /// Searches, to half the depth, all moves except the remembered one. If all of them are much worse, the remembered
     /// move is searched deeper. If one of them also reaches `beta`, the position needs no full search.
     #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
     fn singular(

@@ -555,7 +555,7 @@ impl<'p> Planner<'p> {
         bits.collect::<Option<Vec<u64>>>().map(Measure::Distinct)
     }
 
-    /// The list that a `let` names, or the list itself.
+    /// If `list` is the name of a `let`, the list that it stands for. Otherwise `list`.
     fn resolved(&self, list: &'p List) -> &'p List {
         match list {
             List::Temp(temp) => match self.named(*temp) {

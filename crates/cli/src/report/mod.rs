@@ -219,8 +219,8 @@ impl Report {
         written.map_err(|error| Failure::Input(format!("{}: cannot write: {error}", self.out.display())))
     }
 
-    /// Shorter samples with the other numbers of players that the game allows. Empty if the command line names a
-    /// number.
+    /// A sample of fewer games for each number of players that the game allows, except the number of the main sample.
+    /// Empty if the command line names a number.
     fn by_seats(&self, game: &Game, many: &Many) -> Result<Vec<(usize, Sample)>, Failure> {
         let mut found = Vec::new();
         for other in self.other_seats(game, many) {
