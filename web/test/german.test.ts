@@ -74,7 +74,7 @@ it('the questions of duels are German', () => {
 });
 
 it('the reasons why a piece cannot move are German', () => {
-  const names: Record<string, string> = { piece: 'knight', whose: 'white', start: 'g1', end: 'e4', square: 'e4', more: ', …', because: 'you are in check: ' };
+  const names: Record<string, string> = { piece: 'knight', whose: 'white', start: 'g1', end: 'e4', square: 'e4', more: ', …', because: 'you are in check: ', what: 'piece' };
   const formats = [...read('crates/boards/src/illegal_reasons.rs').matchAll(/format!\("([^"]+)"/g)].map((found) => found[1]!);
   const sentences = formats.map((format) => format.replace(/\{(\w*)\}/g, (_, name: string) => names[name] ?? 'a knight').replace('own a knight', 'own knight').replace('to a knight, …', 'to f3, h3, …'));
   expect(sentences.length).toBeGreaterThan(8);

@@ -38,6 +38,7 @@ export function rulePatterns<R>(rule: Make<R>, t: Translate): R[] {
     rule('your own (.+) stands on (\\S+)', (piece, at) => `Auf ${at} steht schon deine eigene Figur: ${t(piece!)}`),
     rule('an? (.+) stands on (\\S+)', (piece, at) => `Auf ${at} steht schon eine Figur: ${t(piece!)}`),
     rule('choose a square for the wall, such as (\\S+)', (end) => `Wähle ein Feld für die Mauer, zum Beispiel ${end}`),
+    rule('choose a square for the piece, such as (\\S+)', (end) => `Wähle ein Feld für die Figur, zum Beispiel ${end}`),
     rule('you are in check, and the (.+) on (\\S+) cannot stop it', (piece, at) => `Du stehst im Schach. ${t(piece!)} auf ${at} kann es nicht abwehren`),
     rule('you are in check, and an? (.+) on (\\S+) does not stop it', (piece, at) => `Du stehst im Schach. ${t(piece!)} auf ${at} wehrt es nicht ab`),
     rule('you must capture, and the (.+) on (\\S+) cannot', (piece, at) => `Du musst schlagen. ${t(piece!)} auf ${at} kann das nicht`),
