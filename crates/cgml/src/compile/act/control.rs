@@ -80,8 +80,8 @@ impl<'a> Compiler<'a> {
     /// after the other, because the order makes no difference.
     pub(super) fn act_parallel(&mut self, act: &'a Parallel) {
         let asking = act.body.iter().filter(|action| has(action, &asks)).count();
-        // If a branch contains a simultaneous loop or a `TRY`, the branches run one after the other, because a lane can
-        // contain neither.
+        // If a branch contains a simultaneous loop or a `TRY`, the branches run one after the other. A lane cannot contain
+        // such a loop, and a `TRY` in a lane cannot undo its actions or ask a player.
         // New action: add it if it cannot run in a lane, like `TRY` and simultaneous loops.
         let apart = act.body.iter().any(|action| {
             has(action, &|verb| matches!(verb, Verb::Try(_)))
