@@ -1,4 +1,5 @@
-//! Runs the steps that every change must pass. Cheap steps come first, and the first failure stops the run.
+//! Runs the steps that every change must pass. Cheap steps come first. The first failure ends the run;
+//! steps beside it are finished first.
 
 use std::path::Path;
 use std::process::Command;
@@ -33,18 +34,32 @@ pub fn run(root: &Path) -> Result<(), Failure> {
         args.extend(["--test-threads".to_owned(), (2 * cores).to_string()]);
     }
     command("tests", cargo::tests(root, Tier::Quick, &args))?;
+    // The browser tests mostly wait for pages, so the documentation and the Python package are checked beside them.
+    std::thread::scope(|scope| {
+        let others = scope.spawn(|| {
+            papers(root)?;
+            let _ = downloads.join();
+            python::run(root, &[])
+        });
+        let web = web::run_after_tests(root);
+        others
+            .join()
+            .unwrap_or_else(|_| Err(Failure::Failed("a check beside the browser tests panicked".to_owned())))?;
+        web
+    })?;
+    step("tidy", "the rules of this repository", || tidy::all(&Repo::open(root.to_path_buf())))?;
+    println!("ci ok, {:.1} s", begun.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Runs the doc tests, builds the documentation, and checks the licences.
+fn papers(root: &Path) -> Result<(), Failure> {
     command("doc tests", with(root, &["test", "--locked", "--workspace", "--doc"]))?;
     let mut doc = with(root, &["doc", "--locked", "--workspace", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     command("doc", doc)?;
     licences(root)?;
-    web::run_after_tests(root)?;
-    book::run(root)?;
-    let _ = downloads.join();
-    python::run(root, &[])?;
-    step("tidy", "the rules of this repository", || tidy::all(&Repo::open(root.to_path_buf())))?;
-    println!("ci ok, {:.1} s", begun.elapsed().as_secs_f64());
-    Ok(())
+    book::run(root)
 }
 
 /// The checks of `deny.toml` that need no list of security advisories, which the ci on GitHub downloads. The platforms of

@@ -45,6 +45,7 @@ mod rewards;
 mod shares;
 mod spec;
 mod stop;
+mod threads;
 mod training;
 
 pub use advice::{Advice, Advise, Line, Worth};

@@ -1,8 +1,7 @@
 //! Root parallelism: several trees of one decision are searched at the same time.
 
 use crate::advice::{Advice, Advise, Line, Rank, Worth, sort_lines};
-use crate::stop;
-use rayon::prelude::*;
+use crate::{stop, threads};
 use rulebook_kernel::{Bot, Budget, Hidden, Key, Seat};
 
 /// Several bots with different keys search at the same time. Each gets a part of the playouts, and their results for
@@ -36,11 +35,9 @@ impl<R: Hidden> Advise<R> for ParallelTrees<R> {
             millis => millis,
         };
         let until = stop::current();
-        let each = self
-            .bots
-            .par_iter_mut()
-            .map(|bot| stop::or_until(until.as_ref(), || bot.advise(rules, seat, view, moves, share)));
-        let all: Vec<Advice<R::Move>> = each.collect();
+        let all = threads::map(&mut self.bots, |bot| {
+            stop::or_until(until.as_ref(), || bot.advise(rules, seat, view, moves, share))
+        });
         let choice = all[0].choice;
         let effort = all.iter().map(|advice| advice.effort).sum();
         let mut lines: Vec<Line<R::Move>> = Vec::new();

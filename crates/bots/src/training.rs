@@ -10,7 +10,7 @@ use crate::playout::{End, last};
 use crate::playout_score::{lead, together};
 use crate::rewards::rewards;
 use crate::shares::DOUBLING;
-use rayon::prelude::*;
+use crate::threads;
 use rulebook_kernel::{Draws, Hidden, Key, MAX_SEATS, MoveTraits, Outcome, Rng, Rules, Seat, Setup, TRAITS, Turn};
 use std::time::{Duration, Instant};
 
@@ -91,8 +91,6 @@ struct Share {
 /// # Errors
 /// Returns a sentence if the game has no traits.
 pub fn train<R: Hidden>(rules: &R, training: &Training, progress: &mut dyn FnMut(&str)) -> Result<Trained, String> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(training.threads).build().map_err(|why| why.to_string())?;
-    let begin = Instant::now();
     let place = |nth: u64| Place {
         nth,
         matches: 0,
@@ -101,6 +99,19 @@ pub fn train<R: Hidden>(rules: &R, training: &Training, progress: &mut dyn FnMut
         moves: Vec::new(),
     };
     let mut places: Vec<Place<R>> = (0..STATES as u64).map(place).collect();
+    let mut play = |weights: &[f32], spread| {
+        threads::map(&mut places, |place: &mut Place<R>| step(rules, training, place, weights, spread))
+    };
+    optimize(training, &mut play, progress)
+}
+
+/// Plays one group of playouts in each place, with these weights and this spread of values.
+type Play<'a> = dyn FnMut(&[f32], f32) -> Vec<Share> + Send + 'a;
+
+/// Finds the weights. Knows no rules, so it is compiled once and not for each game.
+fn optimize(training: &Training, play: &mut Play<'_>, progress: &mut dyn FnMut(&str)) -> Result<Trained, String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(training.threads).build().map_err(|why| why.to_string())?;
+    let begin = Instant::now();
     let mut weights = vec![0f32; TRAITS];
     let (mut slope, mut square, mut average) = (weights.clone(), weights.clone(), weights.clone());
     let mut gradient = weights.clone();
@@ -108,10 +119,7 @@ pub fn train<R: Hidden>(rules: &R, training: &Training, progress: &mut dyn FnMut
     let (mut spread, mut steps, mut playouts) = (0f32, 0u32, 0u64);
     let mut told = begin;
     loop {
-        let shares: Vec<Share> = pool.install(|| {
-            let one = |place: &mut Place<R>| step(rules, training, place, &weights, spread);
-            places.par_iter_mut().map(one).collect()
-        });
+        let shares = pool.install(|| play(&weights, spread));
         gradient.fill(0.0);
         let (mut squares, mut count) = (0.0, 0);
         for share in &shares {

@@ -1,11 +1,8 @@
-//! Card games written in YAML, in the language CGML 1.3 with extensions. The crate loads, compiles and runs such games.
+//! Card games written in YAML, in the language CGML 1.3 with extensions. The crate runs such games. The crate
+//! `cgml-compiler` loads and compiles them; its modules `load`, `syntax`, `compile` and `code` are exported here, too.
 //!
 //! | module | does |
 //! |---|---|
-//! | [`load`] | gets texts from the caller (`FileSource`); resolves includes, inheritance and merges to one tree with spans |
-//! | [`syntax`] | reads the tree as a typed document |
-//! | [`compile`] | resolves names and types, reports mistakes, emits a program |
-//! | [`code`] | the compiled program |
 //! | [`run`] | runs a program as rules of the kernel |
 //! | [`page`] | runs the conformance pages and the scenarios of games |
 //!
@@ -26,9 +23,7 @@
 //!
 //! [Where to put it]: https://github.com/rulebook-games/rulebook/blob/main/ARCHITECTURE.md#where-to-put-it
 
-pub mod code;
-pub mod compile;
-pub mod load;
 pub mod page;
 pub mod run;
-pub mod syntax;
+
+pub use rulebook_cgml_compiler::{code, compile, load, syntax};

@@ -5,6 +5,7 @@ mod admin;
 mod archive;
 mod arena;
 mod browser;
+mod bucket;
 mod cards;
 mod check;
 mod config;

@@ -4,7 +4,7 @@
 //! result of the game and the value that the search found. The network learns to predict both (stochastic gradient
 //! descent with Adam, on all cores). Then it is quantised, and the next games are played with it.
 
-use crate::tune::{SCALE, Store, Tuning, compare, play_games, sigmoid};
+use crate::tune::{OneGame, SCALE, Store, Tuning, compare, play_games, sigmoid};
 use rulebook_boards::{BoardState, Boards, Game, NetworkInputs, VisitBoards, Weights, visit_boards};
 use rulebook_kernel::{Draws, Heuristic, Key, Rng, Rules, Seat};
 use std::time::{Duration, Instant};
@@ -113,11 +113,7 @@ struct Sample {
     base: i32,
 }
 
-impl<const W: usize, const N: usize> Store<W, N> for Samples {
-    fn fresh(&self) -> Samples {
-        Samples { inputs: self.inputs.clone(), lists: vec![], positions: vec![] }
-    }
-
+impl<const W: usize, const N: usize> OneGame<W, N> for Samples {
     fn position(&mut self, rules: &Boards<W, N>, state: &BoardState<W, N>, score: i32) {
         let Some(seat) = rules.turn(state).seats().lowest() else { return };
         let first = seat == Seat::new(0);
@@ -138,6 +134,12 @@ impl<const W: usize, const N: usize> Store<W, N> for Samples {
         for at in &mut self.positions {
             at.result = if at.first { result } else { 1.0 - result };
         }
+    }
+}
+
+impl<const W: usize, const N: usize> Store<W, N> for Samples {
+    fn fresh(&self) -> Samples {
+        Samples { inputs: self.inputs.clone(), lists: vec![], positions: vec![] }
     }
 
     fn extend(&mut self, other: Samples) {

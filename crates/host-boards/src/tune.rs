@@ -102,23 +102,23 @@ struct Sample {
     score: i32,
 }
 
-/// Stores the positions of games.
-pub(crate) trait Store<const W: usize, const N: usize>: Send + Sized {
-    /// A store without positions.
-    fn fresh(&self) -> Self;
+/// Stores the positions of one game.
+pub(crate) trait OneGame<const W: usize, const N: usize> {
     /// Stores a position with the score that the search found for the first player.
     fn position(&mut self, rules: &Boards<W, N>, state: &BoardState<W, N>, score: i32);
     /// Sets the result of the game for the positions that were stored.
     fn finish(&mut self, result: f32);
+}
+
+/// Stores the positions of games.
+pub(crate) trait Store<const W: usize, const N: usize>: OneGame<W, N> + Send + Sized {
+    /// A store without positions.
+    fn fresh(&self) -> Self;
     /// Adds the positions of another store.
     fn extend(&mut self, other: Self);
 }
 
-impl<const W: usize, const N: usize> Store<W, N> for Samples {
-    fn fresh(&self) -> Samples {
-        Samples::default()
-    }
-
+impl<const W: usize, const N: usize> OneGame<W, N> for Samples {
     fn position(&mut self, rules: &Boards<W, N>, state: &BoardState<W, N>, score: i32) {
         let Some(features) = rules.features(state) else { return };
         for (index, count) in features.counts {
@@ -131,6 +131,12 @@ impl<const W: usize, const N: usize> Store<W, N> for Samples {
 
     fn finish(&mut self, result: f32) {
         self.positions.iter_mut().for_each(|at| at.result = result);
+    }
+}
+
+impl<const W: usize, const N: usize> Store<W, N> for Samples {
+    fn fresh(&self) -> Samples {
+        Samples::default()
     }
 
     fn extend(&mut self, other: Samples) {
@@ -199,9 +205,11 @@ pub(crate) fn play_games<const W: usize, const N: usize, S: Store<W, N>>(
         while Instant::now() < end {
             let key = tuning.key.child(round).child(next.fetch_add(1, Relaxed));
             let mut one = all.fresh();
-            play(rules, [rules, rules], tuning.nodes, &key, end, Some(&mut one));
+            let result = play(rules, [rules, rules], tuning.nodes, &key, end, Some(&mut one));
             games += 1;
-            all.extend(one);
+            if result.is_some() {
+                all.extend(one);
+            }
         }
         (games, all)
     };
@@ -222,15 +230,15 @@ pub(crate) fn play_games<const W: usize, const N: usize, S: Store<W, N>>(
 }
 
 /// Plays one game from a random opening. `players` evaluate positions for each seat. Returns the result for the first
-/// seat. A game that is not over at `end` counts as a draw, and its positions are not stored.
-fn play<const W: usize, const N: usize, S: Store<W, N>>(
+/// seat, or `None` if the game is not over at `end`.
+fn play<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     players: [&Boards<W, N>; 2],
     nodes: u64,
     key: &Key,
     end: Instant,
-    mut store: Option<&mut S>,
-) -> f32 {
+    mut store: Option<&mut dyn OneGame<W, N>>,
+) -> Option<f32> {
     let mut draws = Rng::new(key.child(0)).draws();
     let mut state = opening(rules, key, &mut draws);
     let mut bots = [1, 2].map(|nth| AlphaBeta::new(key.child(nth)));
@@ -248,10 +256,7 @@ fn play<const W: usize, const N: usize, S: Store<W, N>>(
             Turn::Seats(due) => due.lowest().expect("somebody is due until the game is over"),
         };
         if Instant::now() >= end {
-            if let Some(store) = store {
-                *store = store.fresh();
-            }
-            return 0.5;
+            return None;
         }
         moves.clear();
         rules.shortlist(&state, seat, &mut moves);
@@ -284,7 +289,7 @@ fn play<const W: usize, const N: usize, S: Store<W, N>>(
     if let Some(store) = store {
         store.finish(result);
     }
-    result
+    Some(result)
 }
 
 fn first_share(outcome: &Outcome) -> f32 {
@@ -328,9 +333,9 @@ pub(crate) fn compare<const W: usize, const N: usize>(
         let (mut points, mut games) = (0.0, 0);
         while Instant::now() < end {
             let key = tuning.key.child(1000).child(next.fetch_add(1, Relaxed));
-            let first = play::<W, N, Samples>(rules, [rules, old], tuning.nodes, &key, end, None);
-            let second = play::<W, N, Samples>(rules, [old, rules], tuning.nodes, &key, end, None);
-            if Instant::now() < end {
+            let first = play(rules, [rules, old], tuning.nodes, &key, end, None);
+            let second = play(rules, [old, rules], tuning.nodes, &key, end, None);
+            if let (Some(first), Some(second)) = (first, second) {
                 points += f64::from(first + 1.0 - second);
                 games += 2;
             }

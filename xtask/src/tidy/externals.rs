@@ -25,7 +25,7 @@ const ALLOWED: [(&str, &[&str], &str); 11] = [
     ("granit-parser", &["diag"], "YAML with spans"),
     ("schemars", &["scene", "policy", "room"], "types described as JSON Schema; derives only"),
     ("unicode-security", &["room"], "names that look alike; tables of Unicode only"),
-    ("winnow", &["cgml"], "parser combinators for text that the caller passes"),
+    ("winnow", &["cgml-compiler"], "parser combinators for text that the caller passes"),
 ];
 
 pub fn check(repo: &Repo) -> Report {

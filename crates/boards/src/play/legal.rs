@@ -154,6 +154,23 @@ pub(super) fn run<const W: usize, const N: usize>(plan: &Plan<W>, position: &Pos
 /// Emits every legal move of a game that is not over.
 #[inline(always)]
 fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
+    if const { N > USUAL_SETS } {
+        return unusual_turn(plan, position, sink);
+    }
+    usual_turn(plan, position, sink);
+}
+
+/// The maximum number of sets of a position for which the generators are compiled once for each sink. Larger positions
+/// are rare, so they share one copy for all sinks.
+const USUAL_SETS: usize = 24;
+
+#[inline(never)]
+fn unusual_turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, mut sink: &mut dyn Sink<W>) {
+    usual_turn(plan, position, &mut sink);
+}
+
+#[inline(always)]
+fn usual_turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
     if plan.clauses.pass.is_empty() {
         return moving(plan, position, sink);
     }
@@ -169,9 +186,9 @@ fn passing<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W
         !answers && position.is_threatened(plan, me)
     };
     match plan.pass_of(me) {
-        Pass::Never => return moving(plan, position, sink),
+        Pass::Never => return moving_apart(plan, position, sink),
         Pass::Allowed => {
-            moving(plan, position, sink);
+            moving_apart(plan, position, sink);
             if !checked() && !is_compelled(plan, position) {
                 sink.one(pass);
             }
@@ -180,9 +197,9 @@ fn passing<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W
         Pass::Forced => {}
     }
     let mut any = Any::default();
-    moving(plan, position, &mut any);
+    moving_apart(plan, position, &mut any);
     if any.found {
-        return moving(plan, position, sink);
+        return moving_apart(plan, position, sink);
     }
     if checked() {
         return;
@@ -195,7 +212,7 @@ fn passing<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W
     let others = (1..plan.order.len()).any(|_| {
         let mut any = Any::default();
         next.next_turn(plan);
-        moving(plan, &next, &mut any);
+        moving_apart(plan, &next, &mut any);
         any.found
     });
     if others {
@@ -244,6 +261,12 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
     let mark = sink.mark();
     let mut captures = Captures { plan, occupied: position.occupied(plan), found: false, mark, inner: sink };
     safe(plan, position, &mut any_sink(&mut captures));
+}
+
+/// Like [`moving`], in a function of its own: callers that are not hot share one copy of the generators.
+#[inline(never)]
+fn moving_apart<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
+    moving(plan, position, sink);
 }
 
 /// Emits every move that leaves no friendly leader attacked.

@@ -448,22 +448,3 @@ pub(super) fn numbers(eval: &Eval<'_>, from: Value, to: Value) -> std::ops::Rang
     }
     from..=to
 }
-
-impl crate::code::Cards {
-    /// The cards before any filter of this expression is applied.
-    pub(super) fn base(&self) -> &crate::code::Cards {
-        match self {
-            crate::code::Cards::Filter(inner, _) | crate::code::Cards::Prefer(inner, _) => inner.base(),
-            crate::code::Cards::Let(_, inner) => inner.base(),
-            crate::code::Cards::If(_, yes, no) if yes.base() == no.base() => yes.base(),
-            other => other,
-        }
-    }
-}
-
-impl Program {
-    /// Returns whether the game has several cards with the same face.
-    pub(super) fn copies(&self) -> bool {
-        self.shape.entries() > self.shape.face_count()
-    }
-}

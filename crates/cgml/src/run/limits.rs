@@ -1,15 +1,13 @@
 //! Limits of a running program. A match that exceeds one ends with a fault that names the rule (CGML 17).
 
+pub use crate::code::{LIST, RANGE};
+
 /// Maximum number of instructions and rules that one decision may run.
 pub const FUEL: u32 = 100_000;
 /// Maximum number of items that the expressions of one decision may visit.
 pub const WORK: u32 = 1 << 21;
 /// Maximum number of nested frames (effects and events).
 pub const FRAMES: usize = 64;
-/// Maximum number of items in one list.
-pub const LIST: usize = 4096;
-/// Maximum number of numbers offered in one ask, and of items of a `range`.
-pub const RANGE: i32 = 1000;
 /// Maximum number of card sets that the search may try to find out whether a pick can be completed.
 pub const SETS: u32 = 1 << 16;
 /// Maximum number of cards for which `count_sets` counts the sets.

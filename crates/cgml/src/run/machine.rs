@@ -98,16 +98,6 @@ pub(super) enum RunResult {
     Pause,
 }
 
-impl Program {
-    pub(crate) fn unit(&self, rule: u16) -> &Unit {
-        if rule == SETUP { &self.setup } else { &self.rules[rule as usize].unit }
-    }
-
-    pub(crate) fn rule_name(&self, rule: u16) -> &str {
-        if rule == SETUP { "setup" } else { &self.rules[rule as usize].id }
-    }
-}
-
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut CgmlState, out: &'a mut S) -> Machine<'a, S> {
         let (memo, told) = (Memo::default(), OnceCell::new());

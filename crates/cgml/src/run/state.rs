@@ -2,6 +2,7 @@
 
 use super::list_store::Lists;
 use super::sets::Bits;
+pub(crate) use crate::code::SETUP;
 use crate::code::{MISSING, Program, Value};
 use crate::syntax::End;
 use rulebook_kernel::{MAX_SEATS, Outcome, Rng, Seat, SeatSet};
@@ -467,18 +468,8 @@ fn show(cell: &mut u64) {
 /// The cell of a missing value.
 pub(crate) const EMPTY: u64 = MISSING as u32 as u64;
 
-/// The rule number of the setup.
-pub(crate) const SETUP: u16 = u16::MAX;
-
 impl Standing {
     pub(crate) fn seat(&self) -> Seat {
         Seat::new(self.current as usize)
-    }
-}
-
-impl Program {
-    /// The cell of a changed property of a card.
-    pub(crate) fn mark_cell(&self, mark: usize, card: Entry) -> usize {
-        self.globals.len() + mark * self.shape.entries() + card.index()
     }
 }

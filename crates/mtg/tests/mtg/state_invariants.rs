@@ -20,7 +20,7 @@ fn written(state: &SealedState) -> Value {
 /// The state of a JSON form.
 fn read(state: &Value) -> SealedState {
     let digest = serde_json::to_value(rulebook_kernel::Digest::of_bytes(b"")).expect("a digest can be written");
-    SealedState::read_unchecked(&json!([digest, state]).to_string()).expect("a damaged state can be read")
+    SealedState::read_unchecked(json!([digest, state])).expect("a damaged state can be read")
 }
 
 /// The slot of a creature on the battlefield. The function looks for a toughness, because only creatures have one.

@@ -9,8 +9,9 @@ fn every_code_is_met_by_a_test() {
         include_str!("games.rs"),
         include_str!("presentation.rs"),
     ];
-    let declared =
-        include_str!("../../../src/compile/codes.rs").lines().filter_map(|line| line.strip_prefix("pub const "));
+    let declared = include_str!("../../../../cgml-compiler/src/compile/codes.rs")
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub const "));
     let mut count = 0;
     for line in declared {
         let (name, code) = line.split_once(": &str = \"").expect("a code");

@@ -6,7 +6,7 @@ use super::op::Instruction;
 use super::value::{Field, Kind, SlotId, SlotInfo, Symbol, Symbols, Value};
 pub use crate::syntax::{OncePer, Role};
 use rulebook_kernel::SeatSet;
-use rulebook_table::{Shape, ZoneId};
+use rulebook_table::{Entry, Shape, ZoneId};
 
 /// The compiled rules for one number of seats.
 #[derive(Clone, Debug)]
@@ -86,6 +86,38 @@ pub struct Program {
     pub messages: Vec<Message>,
     /// The register code for playouts. Constant folding fills this field.
     pub linear: super::linear::Linear,
+}
+
+/// The rule number of the setup.
+pub const SETUP: u16 = u16::MAX;
+
+impl Program {
+    /// The effect of a rule, or of the setup.
+    #[inline]
+    #[must_use]
+    pub fn unit(&self, rule: u16) -> &Unit {
+        if rule == SETUP { &self.setup } else { &self.rules[rule as usize].unit }
+    }
+
+    /// The name of a rule.
+    #[must_use]
+    pub fn rule_name(&self, rule: u16) -> &str {
+        if rule == SETUP { "setup" } else { &self.rules[rule as usize].id }
+    }
+
+    /// The cell of a changed property of a card.
+    #[inline]
+    #[must_use]
+    pub fn mark_cell(&self, mark: usize, card: Entry) -> usize {
+        self.globals.len() + mark * self.shape.entries() + card.index()
+    }
+
+    /// Returns whether the game has several cards with the same face.
+    #[inline]
+    #[must_use]
+    pub fn copies(&self) -> bool {
+        self.shape.entries() > self.shape.face_count()
+    }
 }
 
 /// A property of cards.

@@ -3,8 +3,8 @@
 use super::scope::How;
 use super::value::{Grouping, Val, as_list};
 use super::{Compiler, codes};
+use crate::code::RANGE;
 use crate::code::{Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
-use crate::run::limits::RANGE;
 use crate::syntax::{self, Op};
 use rulebook_diag::{Diagnostic, Span};
 use std::rc::Rc;

@@ -7,7 +7,7 @@ use rulebook_diag::Suggestion;
 /// that does not fit the text is ignored.
 ///
 /// ```
-/// # use rulebook_cgml::load::fix;
+/// # use rulebook_cgml_compiler::load::fix;
 /// # use rulebook_diag::{FileId, Span, Suggestion};
 /// let at = |start, end| Span { file: FileId(0), start, end };
 /// let edits = [

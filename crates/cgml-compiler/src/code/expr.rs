@@ -435,3 +435,16 @@ pub enum List {
     /// `let`: evaluates the value once, then the list.
     Let(Box<Binding>, Box<List>),
 }
+
+impl Cards {
+    /// The cards before any filter of this expression is applied.
+    #[must_use]
+    pub fn base(&self) -> &Cards {
+        match self {
+            Cards::Filter(inner, _) | Cards::Prefer(inner, _) => inner.base(),
+            Cards::Let(_, inner) => inner.base(),
+            Cards::If(_, yes, no) if yes.base() == no.base() => yes.base(),
+            other => other,
+        }
+    }
+}

@@ -5,7 +5,7 @@
 //! ([`ExprKind::Hole`]), so that the rest can still be checked.
 //!
 //! ```
-//! use rulebook_cgml::syntax::read_expr;
+//! use rulebook_cgml_compiler::syntax::read_expr;
 //! use rulebook_diag::{Diagnostics, Limits, Sources, parse};
 //!
 //! let mut sources = Sources::new();

@@ -10,6 +10,11 @@ pub type Value = i32;
 /// The missing value. Every comparison with it is false, even a comparison with itself.
 pub const MISSING: Value = i32::MIN;
 
+/// Maximum number of items in one list.
+pub const LIST: usize = 4096;
+/// Maximum number of numbers offered in one ask, and of items of a `range`.
+pub const RANGE: i32 = 1000;
+
 /// The kind of a scalar, needed for views, texts and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {

@@ -6,14 +6,14 @@ use super::{
 use super::{Program, Seats, Target, TempId, Test, Unit, Win, Zones};
 
 /// Returns whether an expression reads a temporary.
-pub(crate) fn mentions(expr: &Expr, temp: TempId) -> bool {
+pub fn mentions(expr: &Expr, temp: TempId) -> bool {
     let mut found = false;
     each::expr(expr, &mut |part| found |= matches!(part, each::Node::Expr(Expr::Temp(own)) if *own == temp));
     found
 }
 
 /// The number of the highest temporary that an expression reads, plus one. 0 if the expression reads no temporary.
-pub(crate) fn temps(expr: &Expr) -> usize {
+pub fn temps(expr: &Expr) -> usize {
     let mut most = 0;
     each::expr(expr, &mut |part| {
         if let each::Node::Expr(Expr::Temp(temp)) = part {
@@ -26,12 +26,12 @@ pub(crate) fn temps(expr: &Expr) -> usize {
 macro_rules! walks {
     ($(#[$doc:meta])* $name:ident, $($m:tt)?) => {
         $(#[$doc])*
-        pub(crate) mod $name {
+        pub mod $name {
             use super::*;
 
             /// A node of an expression.
             #[allow(dead_code, reason = "all callers look only at scalars so far")]
-            pub(crate) enum Node<'n> {
+            pub enum Node<'n> {
                 /// A scalar.
                 Expr(&'n $($m)? Expr),
                 /// Cards.
@@ -44,7 +44,7 @@ macro_rules! walks {
                 List(&'n $($m)? List),
             }
 
-            pub(crate) fn expr(this: &$($m)? Expr, visit: &mut impl FnMut(Node<'_>)) {
+            pub fn expr(this: &$($m)? Expr, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Expr::Const(_)
                     | Expr::Slot(_)
@@ -137,7 +137,7 @@ macro_rules! walks {
                 }
             }
 
-            pub(crate) fn item(this: &$($m)? Item, visit: &mut impl FnMut(Node<'_>)) {
+            pub fn item(this: &$($m)? Item, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Item::Cards(of) => cards(of, visit),
                     Item::Seats(of) => seats(of, visit),
@@ -146,7 +146,7 @@ macro_rules! walks {
                 }
             }
 
-            pub(crate) fn cards(this: &$($m)? Cards, visit: &mut impl FnMut(Node<'_>)) {
+            pub fn cards(this: &$($m)? Cards, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Cards::Zone(a) | Cards::One(a) => expr(a, visit),
                     Cards::Zones(of) => zones(of, visit),
@@ -178,7 +178,7 @@ macro_rules! walks {
                 visit(Node::Cards(this));
             }
 
-            pub(crate) fn test(this: &$($m)? Test, visit: &mut impl FnMut(Node<'_>)) {
+            pub fn test(this: &$($m)? Test, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Test::Mask(_) => {}
                     Test::ByValue(_, a) | Test::ByOrder(_, a) | Test::Fixed(a) | Test::Each(_, a) => {
@@ -193,7 +193,7 @@ macro_rules! walks {
                 }
             }
 
-            pub(crate) fn seats(this: &$($m)? Seats, visit: &mut impl FnMut(Node<'_>)) {
+            pub fn seats(this: &$($m)? Seats, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Seats::These(_) | Seats::TurnOrder => {}
                     Seats::Others(a) | Seats::Opponents(a) | Seats::Teammates(a) | Seats::Team(a) | Seats::One(a) => {
@@ -213,7 +213,7 @@ macro_rules! walks {
                 visit(Node::Seats(this));
             }
 
-            pub(crate) fn zones(this: &$($m)? Zones, visit: &mut impl FnMut(Node<'_>)) {
+            pub fn zones(this: &$($m)? Zones, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Zones::These(_) => {}
                     Zones::OfSeats(_, of) => seats(of, visit),
@@ -232,7 +232,7 @@ macro_rules! walks {
                 visit(Node::Zones(this));
             }
 
-            pub(crate) fn list(this: &$($m)? List, visit: &mut impl FnMut(Node<'_>)) {
+            pub fn list(this: &$($m)? List, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     List::Of(parts) => exprs(parts, visit),
                     List::Join(parts) => {
@@ -297,7 +297,7 @@ macro_rules! walks {
                 }
             }
 
-            pub(crate) fn options(this: &$($m)? Options, visit: &mut impl FnMut(Node<'_>)) {
+            pub fn options(this: &$($m)? Options, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Options::Cards(of) => cards(of, visit),
                     Options::Seats(of) => seats(of, visit),
@@ -331,7 +331,7 @@ macro_rules! walks {
             }
 
             /// Visits everything that an instruction reads.
-            pub(crate) fn op(this: &$($m)? Op, visit: &mut impl FnMut(Node<'_>)) {
+            pub fn op(this: &$($m)? Op, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Op::Jump(_)
                     | Op::End
@@ -439,7 +439,7 @@ walks!(
 );
 
 /// Applies a change to every expression that a program evaluates while it runs.
-pub(crate) fn change_program(program: &mut Program, visit: &mut impl FnMut(change::Node<'_>)) {
+pub fn change_program(program: &mut Program, visit: &mut impl FnMut(change::Node<'_>)) {
     let mut unit = |unit: &mut Unit| unit.code.iter_mut().for_each(|step| change::op(&mut step.op, visit));
     unit(&mut program.setup);
     program.rules.iter_mut().for_each(|rule| unit(&mut rule.unit));

@@ -1,7 +1,7 @@
 //! The loader: reads the files of a game and merges them into one tree (CGML 3 and 5).
 //!
 //! ```
-//! use rulebook_cgml::load::{MemoryFiles, load, print};
+//! use rulebook_cgml_compiler::load::{MemoryFiles, load, print};
 //! use rulebook_diag::{Diagnostics, Sources};
 //!
 //! let mut files = MemoryFiles::from_iter([

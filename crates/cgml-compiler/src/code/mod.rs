@@ -30,7 +30,7 @@ mod expr;
 mod flow;
 mod framing;
 mod inline_lets;
-pub(crate) mod linear;
+pub mod linear;
 mod linearize;
 mod listing;
 mod lore_reads;
@@ -41,7 +41,7 @@ mod presentation;
 mod program;
 mod suits;
 mod value;
-pub(crate) mod walk;
+pub mod walk;
 
 pub use ask::{Ask, Button, Many, Options};
 pub use expr::{
@@ -57,7 +57,9 @@ pub use op::{
 };
 pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{
-    EventCode, Framing, Listeners, Message, MessagePart, OncePer, Program, Property, Role, RuleCode, Unit, VarCode,
-    ZoneCode,
+    EventCode, Framing, Listeners, Message, MessagePart, OncePer, Program, Property, Role, RuleCode, SETUP, Unit,
+    VarCode, ZoneCode,
 };
-pub use value::{At, Field, Kind, ListId, MISSING, SlotId, SlotInfo, Symbol, Symbols, TempId, TempListId, Value, card};
+pub use value::{
+    At, Field, Kind, LIST, ListId, MISSING, RANGE, SlotId, SlotInfo, Symbol, Symbols, TempId, TempListId, Value, card,
+};

@@ -3,8 +3,8 @@
 use super::scope::{Bound, How};
 use super::value::{Grouping, Val};
 use super::{Compiler, Limits, codes};
+use crate::code::LIST;
 use crate::code::{Binding, Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
-use crate::run::limits::LIST;
 use crate::syntax::{self, ExprKind, Literal};
 use rulebook_diag::{Diagnostic, Span};
 use std::rc::Rc;
