@@ -5,8 +5,8 @@
 //! | [`load`] | gets texts from the caller (`FileSource`); resolves includes, inheritance and merges to one tree with spans |
 //! | [`syntax`] | reads the tree as a typed document |
 //! | [`compile`] | resolves names and types, reports mistakes, emits a program |
-//! | [`code`] | the compiled program |
-//! | [`run`] | runs a program as rules of the kernel |
+//! | [`code`] | the compiled program; its instructions are in `op.rs` |
+//! | [`run`] | runs a program as rules of the kernel; `exec.rs` executes the instructions |
 //! | [`page`] | runs the conformance pages and the scenarios of games |
 //!
 //! The crate `table` decides who sees a card. These files in `run/` use its decision when the program runs, and decide
