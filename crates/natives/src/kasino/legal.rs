@@ -305,7 +305,7 @@ pub(super) fn validate_state(game: &Kasino, state: &FullState<'_, Kasino>) -> Re
     };
     let dealt = state.size(game.deck).is_multiple_of(HAND * seats);
     if !dealt || !(1..=HAND).contains(&held) || !Seat::all(seats).all(sound) {
-        return Err("the hands do not fit the turn");
+        return Err("the hands have the wrong numbers of cards for this turn");
     }
     admit_step(game, state, current)
 }
