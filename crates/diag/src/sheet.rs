@@ -216,7 +216,7 @@ fn columns(header: &SheetRow, found: &mut Vec<Diagnostic>) -> Vec<Column> {
             let wrong = format!("`{written}` cannot be the name of a property");
             found.push(
                 Diagnostic::error(codes::COLUMN, cell.span, wrong)
-                    .label("a name has letters, digits, spaces and `_`, and starts with a letter")
+                    .label("a name has letters, digits, spaces, `-` and `_`, and does not start with a digit")
                     .help("rename the column, or start its name with `#` if it only holds notes"),
             );
             return Column::Ignored;

@@ -1,6 +1,6 @@
 //! Warns about options that leak hidden information (decision 17): the offered options depend on cards that the asked
-//! player cannot see. Offering face-down cards by position leaks nothing. This file also warns about messages that
-//! their addressee cannot read.
+//! player cannot see. Offering face-down cards by position leaks nothing. This file also warns if a message
+//! to one player contains a value that this player cannot see.
 
 use super::zones::ZoneInfo;
 use super::{Compiler, codes};

@@ -133,7 +133,7 @@ pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Inten
             let target = if taking { game.won.of(seat) } else { game.build.of(seat) };
             if to != target {
                 return no(if taking {
-                    "move the cards that you take to your won cards"
+                    "the cards that you take go to your won cards"
                 } else {
                     "move these cards to your build"
                 });

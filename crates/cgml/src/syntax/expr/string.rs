@@ -17,7 +17,7 @@ use super::{Expr, ExprKind};
 /// Maximum length of an expression string in bytes.
 pub const LONGEST: usize = 4_000;
 
-/// Signs of other languages, each with its CGML spelling.
+/// Operators of other languages, each with its CGML spelling.
 const FOREIGN: [(&str, &str); 10] = [
     ("&&", "and"),
     ("||", "or"),
