@@ -64,7 +64,8 @@ impl<'a> Compiler<'a> {
         reads.extend(zones.into_iter().map(|zone| Read { zone, top: false }));
         let hidden = reads.into_iter().find_map(|read| self.hidden_from(&who, &read));
         if let Some(name) = hidden {
-            let message = format!("the player who gets this message cannot see the cards in `{name}`, and reads `…` instead");
+            let message =
+                format!("the player who gets this message cannot see the cards in `{name}`, and reads `…` instead");
             let found = Diagnostic::warning(codes::UNREADABLE, span, message).label("depends on hidden cards");
             self.report(found.help("show the cards with `LOOK` or `REVEAL` first, or name the value in a question"));
         }
