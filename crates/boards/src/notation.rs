@@ -249,7 +249,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         text
     }
 
-    /// Whether a typed text names this move. The text may contain more columns, rows, squares and signs than necessary.
+    /// Whether a typed text names this move. The text may contain more columns, rows, squares and symbols than necessary.
     fn is_called(&self, position: &Position<W, N>, mv: &Move, text: &str) -> bool {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];

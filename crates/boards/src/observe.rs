@@ -77,7 +77,7 @@ impl Numbers {
             Block::new(
                 "pieces",
                 &[players, kinds, rows, cols],
-                &format!("player, the observing seat first × kind: {names}"),
+                &format!("player (the observing seat first) × kind: {names}"),
             ),
             Block::new(
                 "marks",
@@ -87,7 +87,7 @@ impl Numbers {
             Block::new(
                 "counters",
                 &[players, kinds],
-                &format!("number of pieces in hand: player, the observing seat first × kind: {names}"),
+                &format!("number of pieces in hand: player (the observing seat first) × kind: {names}"),
             ),
             Block::new(
                 "checks",

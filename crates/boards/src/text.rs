@@ -510,8 +510,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(())
     }
 
-    /// The moves that set a flag, such as the double step of a pawn. For each: the player, the flag with its sets, and
-    /// half of the step. Half of the step is the offset from the passed square to the piece.
+    /// The moves that set a flag, such as the double step of a pawn. Each has its player, the flag with its sets, and
+    /// half of its step: the offset from the passed square to the piece.
     fn flag_steps(&self) -> Vec<(u8, &Given, (i16, i16))> {
         let atoms = self.plan.atoms.iter();
         let steps = atoms.filter_map(|atom| Some((atom.player, atom.flags.first()?, atom.form.step()?)));

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn the_hardest_thinks_at_least_twice_as_much_as_the_one_below() {
         assert_eq!(Level::Hard.least(false), 800);
-        assert_eq!(Level::Hard.least(true), 0, "there a second is always more");
+        assert_eq!(Level::Hard.least(true), 0, "open games need no minimum, because one second is always enough");
         assert_eq!(Level::Medium.least(false), 0);
         let hard = Level::Hard.most(true).unwrap();
         assert!(matches!(Level::Medium.bot(true).1, Budget::Playouts(medium) if u64::from(medium) * 100 < hard));

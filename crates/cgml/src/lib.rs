@@ -3,7 +3,7 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | [`run`] | runs a program as rules of the kernel |
+//! | [`run`] | runs a program as rules of the kernel; `exec.rs` executes the instructions |
 //! | [`page`] | runs the conformance pages and the scenarios of games |
 //!
 //! The crate `table` decides who sees a card. These files in `run/` use its decision when the program runs, and decide

@@ -224,7 +224,7 @@ fn flags(
     let is_given = |given: &ArgMatches| {
         given.try_contains_id(id).is_ok() && given.value_source(id) == Some(ValueSource::CommandLine)
     };
-    // A command inside this one takes only global options, and they may stand after it.
+    // If this command contains another one, only global options apply to both. They may stand after the inner command.
     let inner = given.and_then(ArgMatches::subcommand).filter(|_| name != "rulebook");
     let elsewhere = inner.is_some_and(|(_, inner)| !arg.is_global_set() || is_given(inner));
     Ok(if elsewhere || given.is_some_and(is_given) { Vec::new() } else { words })

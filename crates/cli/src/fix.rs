@@ -7,7 +7,7 @@ use clap::Args;
 use std::fs;
 use std::io::Write;
 
-/// Updates old forms in rules written in CGML: versions, names, roots and steps of paths, `allows_reorder`
+/// Updates old CGML syntax: the version, renamed actions and keys, incomplete paths, a missing `allows_reorder`
 ///
 /// Files are changed in place. Mistakes that need a decision (a misspelt name, a missing key) are left to `rulebook check`.
 #[derive(Args)]

@@ -94,8 +94,8 @@ pub fn parse_sheet(sources: &mut Sources, file: FileId, limits: &Limits) -> (Opt
     (Some(Node::new(Kind::Seq(cards), whole)), found)
 }
 
-/// The separator: the sign that the first line with text has most often. If that line has no such sign, the separator
-/// is a comma.
+/// The separator: the candidate that the first line with text has most often. If that line has no candidate, the
+/// separator is a comma.
 fn separator(text: &str) -> char {
     let first = text.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mut quoted = false;
@@ -216,7 +216,7 @@ fn columns(header: &SheetRow, found: &mut Vec<Diagnostic>) -> Vec<Column> {
             let wrong = format!("`{written}` cannot be the name of a property");
             found.push(
                 Diagnostic::error(codes::COLUMN, cell.span, wrong)
-                    .label("a name has letters, digits, spaces and `_`, and starts with a letter")
+                    .label("a name has letters, digits, spaces, `-` and `_`, and does not start with a digit")
                     .help("rename the column, or start its name with `#` if it only holds notes"),
             );
             return Column::Ignored;

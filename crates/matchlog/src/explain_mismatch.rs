@@ -64,7 +64,9 @@ pub(super) fn entry(
         Ok(ours) if given.ask != ours.ask => {
             say(format!("it answers ask {}, but the open ask of {} is number {}", given.ask, given.seat, ours.ask))
         }
-        Ok(ours) if given.text != ours.text => say(format!("the move {:?} is written {:?}", given.text, ours.text)),
+        Ok(ours) if given.text != ours.text => {
+            say(format!("the move {:?} must be written {:?}", given.text, ours.text))
+        }
         Ok(_) => say(format!("these facts do not follow from {:?}", given.text)),
     }
 }

@@ -169,7 +169,7 @@ fn check_header(header: &Header, info: &Info) -> Result<(), Refused> {
     if header.source != info.source {
         let (theirs, ours) = (header.source.short(), info.source.short());
         return Err(Refused::new(format!(
-            "made with another version of the rules of {:?}: {theirs}, but these rules are {ours}",
+            "made with another version of the rules of {:?}: the log has digest {theirs}, these rules have {ours}",
             info.id
         )));
     }

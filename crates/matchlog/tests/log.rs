@@ -187,7 +187,7 @@ fn a_forged_chain_is_refused_by_the_replay() {
     };
     assert!(forged("pass ", "pass 9").starts_with("entry 1: the move \"pass 9"));
     assert!(forged("pass ", "pass 9").ends_with("is not legal there: you cannot do that"));
-    assert!(forged("pass ", "PASS ").contains("is written \"pass "));
+    assert!(forged("pass ", "PASS ").contains("must be written \"pass "));
     assert_eq!(forged("\"ask\":0", "\"ask\":1"), "entry 1: it answers ask 1, but the open ask of seat 1 is number 0");
     assert!(forged("\"facts\":[]", "\"facts\":[\"Mixed\"]").contains("these facts do not follow from"));
 }

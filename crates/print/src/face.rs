@@ -492,7 +492,7 @@ fn hash(text: &str) -> usize {
 }
 
 /// The hue and strength of a face, from the first source that gives a colour. The sources are, in this order: the
-/// property `color`; the signs in the cost; the signs in the rules text, if there is no cost; the name.
+/// property `color`; the symbols in the cost; the symbols in the rules text, if there is no cost; the name.
 fn tint(face: &FaceScene, printed: &Printed) -> (f32, f32) {
     if let Some(word) = known_word(&printed.color) {
         return (word.hue, if word.pale { 0.1 } else { 1.0 });

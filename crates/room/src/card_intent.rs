@@ -121,8 +121,8 @@ impl Room {
 }
 
 /// The places of the named cards. Each place is used once, so two copies of a card need two names. At least one card
-/// must lie in `zone`. The other cards may lie elsewhere, such as cards of the table that a card of the hand takes.
-/// `None` if the player does not see a card.
+/// must lie in `zone`. The other cards may lie in other zones: for example, a card from the hand can take cards from the
+/// table. `None` if the player does not see a card.
 fn spots(scene: &Scene, ids: &EngineIds, zone: &str, cards: &[CardName]) -> Option<Vec<CardSpot>> {
     let first = scene.zones.iter().position(|other| other.id == zone)?;
     let others = (0..scene.zones.len()).filter(|index| *index != first);

@@ -1,7 +1,7 @@
 //! Decides whether the Undo button is enabled. A move from which some viewer learnt hidden information cannot be
-//! undone. The cache is updated only while the match has viewers. All viewers see whether the button is enabled, so the
-//! cache uses only what spectators know. Before an actual undo, a replay checks the move again with samples for every
-//! viewer.
+//! undone. The cache is updated only while the match has viewers. All viewers see whether the button is enabled, so a
+//! card counts as known only if spectators know it. Before an actual undo, a replay checks the move again with samples
+//! for every viewer.
 
 use rulebook_kernel::Key;
 use rulebook_matches::{AnyMatch, Learnt, Played, Samples, learnt, reveals};

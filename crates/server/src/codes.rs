@@ -1,7 +1,7 @@
 //! Table codes: six characters that are easy to read aloud. A code only finds a public table and grants no rights.
 //! Private tables have no code, because their guests get an invitation link.
 
-use crate::http::{Refused, Shared, bearer, known, row};
+use crate::http::{Refused, Shared, authorize, bearer, row};
 use crate::limits::too_many_codes;
 use crate::messages::TableCode;
 use crate::refusals;
@@ -77,7 +77,7 @@ pub(crate) async fn of_table(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<TableCode>, Refused> {
-    let (status, _) = known(&app, &id, bearer(&headers)).await?;
+    let (status, _) = authorize(&app, &id, bearer(&headers)).await?;
     if status.terms.private || status.phase == Phase::Over {
         return Ok(Json(TableCode { code: None }));
     }

@@ -1,6 +1,6 @@
 //! Handles HTTP requests for the games of this server and for the stored rules of matches.
 
-use crate::http::{Refused, Shared, bearer, found, known, missing};
+use crate::http::{Refused, Shared, authorize, bearer, found, missing};
 use crate::refusals;
 use crate::shelf::{Package, ShelfGame};
 use crate::visitors;
@@ -44,7 +44,7 @@ pub async fn one(State(app): Shared, Path(id): Path<String>) -> Result<Json<Valu
 
 /// Handler: the game of a match, with the rules that the match was opened with.
 pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
-    let (status, _) = known(&app, &id, bearer(&headers)).await?;
+    let (status, _) = authorize(&app, &id, bearer(&headers)).await?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
     let game = game.map_err(|_| refusals::no_rules())?;
     Ok(page(&game))

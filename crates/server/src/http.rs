@@ -401,7 +401,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The status of a table and the right of the token. For a private table, requests without a token get "not found".
-pub(crate) async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(Status, Option<Right>), Refused> {
+pub(crate) async fn authorize(app: &App, id: &str, token: Option<&str>) -> Result<(Status, Option<Right>), Refused> {
     if !tokens::is_match_id(id) {
         return Err(missing());
     }
@@ -425,7 +425,7 @@ pub(crate) async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(S
 }
 
 async fn table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Status>, Refused> {
-    Ok(Json(known(&app, &id, bearer(&headers)).await?.0))
+    Ok(Json(authorize(&app, &id, bearer(&headers)).await?.0))
 }
 
 /// Lets a player return to the seat that the player left during the match. The old token of the seat becomes valid
@@ -452,7 +452,7 @@ async fn sit(
     if let Some(token) = comes_back(&app, &id, &sit).await? {
         return Ok((StatusCode::CREATED, Json(SatDown { token })));
     }
-    let (status, right) = known(&app, &id, sit.token.as_deref()).await?;
+    let (status, right) = authorize(&app, &id, sit.token.as_deref()).await?;
     if status.terms.private && !matches!(right, Some(Right::Host | Right::Invite)) {
         return Err(Refusal::new(RefusalCode::NotYours, "This table is private. You need an invitation.").into());
     }
@@ -476,7 +476,7 @@ async fn log(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let Ok(_slot) = app.bodies.downloads.take(Some(from.ip())) else { return Ok(busy()) };
-    let (status, right) = known(&app, &id, bearer(&headers)).await?;
+    let (status, right) = authorize(&app, &id, bearer(&headers)).await?;
     let viewer = match right {
         Some(Right::Seat(seat, _)) => Seat::try_from(seat).map(Viewer::Seat).unwrap_or(Viewer::Spectator),
         _ => Viewer::Spectator,
@@ -498,7 +498,7 @@ async fn replay(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let Ok(_slot) = app.bodies.downloads.take(Some(from.ip())) else { return Ok(busy()) };
-    let (status, _) = known(&app, &id, bearer(&headers)).await?;
+    let (status, _) = authorize(&app, &id, bearer(&headers)).await?;
     if status.phase != Phase::Over {
         return Err(Refusal::new(RefusalCode::WrongPhase, "The game is not over.").into());
     }
@@ -553,7 +553,7 @@ async fn again(app: &App, text: String, game: ShelfGame, part: Part) -> Result<J
 
 /// Handler: a hint, which is the move that a bot would choose. The bot gets only the information of the seat.
 async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
-    let (_, right) = known(&app, &id, bearer(&headers)).await?;
+    let (_, right) = authorize(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, _)) = right else {
         return Err(Refusal::new(RefusalCode::NotYours, "Only players can ask for hints.").into());
     };
@@ -565,7 +565,7 @@ async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) ->
 
 /// Handler: the legal actions of a seat.
 async fn actions(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<SeatActions>, Refused> {
-    let (_, right) = known(&app, &id, bearer(&headers)).await?;
+    let (_, right) = authorize(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, sitting)) = right else {
         return Err(Refusal::new(RefusalCode::NotYours, "Only players have legal actions.").into());
     };
@@ -581,7 +581,7 @@ async fn act(
     headers: HeaderMap,
     Body(action): Body<ActionIntent>,
 ) -> Result<Json<Value>, Refused> {
-    let (_, right) = known(&app, &id, bearer(&headers)).await?;
+    let (_, right) = authorize(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, sitting)) = right else {
         return Err(Refusal::new(RefusalCode::NotYours, "Only players can move.").into());
     };
@@ -597,7 +597,7 @@ async fn why(
     headers: HeaderMap,
     Body(gesture): Body<Gesture>,
 ) -> Result<Json<Value>, Refused> {
-    let (_, right) = known(&app, &id, bearer(&headers)).await?;
+    let (_, right) = authorize(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, _)) = right else {
         return Err(Refusal::new(RefusalCode::NotYours, "Only players can ask why a move is not legal.").into());
     };

@@ -12,8 +12,8 @@ const MAX_EXPLANATION: usize = 300;
 /// The number of characters before the cut. Most of the kept characters come from the end, because the end says what
 /// was expected.
 const KEPT_START: usize = 100;
-/// Maximum number of fields of an object in which [`tagged`] looks for the wrong one. Beyond it, the error names no
-/// field.
+/// [`tagged`] looks for the wrong field only in an object with at most this many fields. For a larger object, the error
+/// names no field.
 const MAX_FIELDS: usize = 8;
 
 /// Names of Rust types at the end of an error, and the words for them.

@@ -200,7 +200,7 @@ impl EngineIntent {
             return action_id.map(IntentAction::Press).ok_or("An action needs an actionId.");
         }
         let (Some(from), Some(to), None) = (from_pile_id, to_pile_id, action_id) else {
-            return Err("A move needs fromPileId and toPileId, and has no actionId.");
+            return Err("A move must have fromPileId and toPileId, and must not have actionId.");
         };
         let cards = match (card_id, card_ids) {
             (Some(_), Some(_)) => return Err("cardId and cardIds exclude each other. Send one of them."),

@@ -35,7 +35,7 @@ pub fn openapi() -> Value {
     let source = json!({"name": "source", "in": "path", "required": true, "schema": {"type": "string"},
         "description": "the digest of the rules, in hexadecimal"});
     let after = json!({"name": "after", "in": "query", "schema": {"type": "string"},
-        "description": "list the tables after this one"});
+        "description": "the id of a table; the list continues after this table"});
     let mut listed = answer("public tables, the newest first", json!({"type": "array", "items": of("TableRow")}));
     listed["headers"] =
         json!({"link": {"schema": {"type": "string"}, "description": "the next page, if there is one"}});

@@ -2,7 +2,7 @@
 
 use crate::admin::REPORT;
 use crate::clock::now;
-use crate::http::{Body, Refused, Shared, bearer, known};
+use crate::http::{Body, Refused, Shared, authorize, bearer};
 use crate::limits::too_many_reports;
 use crate::messages::Report;
 use crate::refusals;
@@ -28,7 +28,7 @@ pub(crate) async fn send(
     headers: HeaderMap,
     Body(Report { seat, text }): Body<Report>,
 ) -> Result<Response, Refused> {
-    let (status, right) = known(&app, &id, bearer(&headers)).await?;
+    let (status, right) = authorize(&app, &id, bearer(&headers)).await?;
     let text = text.trim();
     if text.is_empty() || text.chars().count() > MAX_REPORT {
         return Err(Refusal::new(RefusalCode::Malformed, "Write what happened, in at most 1000 characters.").into());

@@ -98,7 +98,7 @@ function sortZones(scene: Scene, layout: Layout, own: number | null, open: boole
     .map((zone) => {
       const owner = ownerOf(zone);
       const side = owner === null && zone.role === 'taken' ? partners(zone) : [];
-      // The cards that a team has won are a number on the plate of one of its players.
+      // The cards that a team has won are shown as a number on the plate of one of its players.
       if (side.length > 0) return { zone, where: { seat: side.includes(self) ? self : side[0]! }, form: 'chip' };
       const where: Where = isTeam(zone) ? { team: zone.team!.includes(self) } : owner !== null ? { seat: owner } : 'centre';
       const form = formOf(zone, styleOf(layout, zone, own).layout, hands.has(zone), owner === self && own !== null);

@@ -24,7 +24,7 @@ pub fn ask(root: &Path, args: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether `root` is the top folder of a checkout. It is not if an archive was unpacked inside another repository.
+/// Whether `root` is the top folder of a checkout. `false` for an archive that was unpacked inside another repository.
 pub fn is_checkout(root: &Path) -> bool {
     let Some(top) = ask(root, &["rev-parse", "--show-toplevel"]) else { return false };
     match (Path::new(top.trim_end()).canonicalize(), root.canonicalize()) {

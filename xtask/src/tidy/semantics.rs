@@ -101,7 +101,7 @@ fn judge(before: &str, now: &str) -> Option<String> {
     let first = changed.first()?;
     let count = changed.len();
     Some(format!(
-        "{count} hash(es) changed, seed {first} first, but `semantics {}` did not: bump SEMANTICS",
+        "{count} hash(es) changed, seed {first} first, but `semantics` is still {}: raise SEMANTICS",
         now.semantics
     ))
 }

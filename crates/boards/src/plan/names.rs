@@ -13,14 +13,14 @@ pub struct Names {
     pub kinds: Vec<String>,
     /// The letter of each kind, in upper case.
     pub letters: Vec<String>,
-    /// The signs on a text board, by kind and player.
+    /// The characters for the pieces on a text board, by kind and player.
     pub glyphs: Vec<Vec<String>>,
     /// The number of anticlockwise quarter turns that bring each player's side to the bottom. Empty if the board has a
     /// fixed orientation.
     pub facing: Vec<u8>,
     /// The name of each flag.
     pub flags: Vec<String>,
-    /// The name of a wall, and its sign on a text board.
+    /// The name of a wall, and its character on a text board.
     pub wall: (String, String),
 }
 
@@ -49,8 +49,8 @@ impl Names {
     }
 }
 
-/// The default sign on a text board: the first three letters of the code, in lower case for the second player. With
-/// more than two players, the number of the player is added.
+/// The default characters for a piece on a text board: the first three letters of the code, in lower case for the
+/// second player. With more than two players, the number of the player is added.
 fn plain_glyph(code: &str, player: usize, players: usize) -> String {
     let letters: String = code.chars().take(3).collect();
     match (players, player) {

@@ -129,7 +129,7 @@ pub struct Piece {
     pub name: String,
     /// The letter in texts of positions and moves.
     pub letter: String,
-    /// The sign on a text board for each player. Empty if the file gives no signs.
+    /// The characters on a text board for each player. Empty if the file gives none.
     pub glyphs: Vec<String>,
     /// The moves of the piece.
     pub moves: Vec<MoveSpec>,
@@ -479,7 +479,7 @@ pub struct Walls {
     pub piece: Option<u8>,
     /// The name for display. `None` means `wall`.
     pub name: Option<String>,
-    /// The sign on a text board. `None` means a filled square.
+    /// The character on a text board. `None` means a filled square.
     pub glyph: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Warns about options that leak hidden information (decision 17): the offered options depend on cards that the asked
-//! player cannot see. Offering face-down cards by position leaks nothing. This file also warns about messages that
-//! their addressee cannot read.
+//! player cannot see. Offering face-down cards by position leaks nothing. This file also warns if a message
+//! to one player contains a value that this player cannot see.
 
 use super::zones::ZoneInfo;
 use super::{Compiler, codes};
@@ -64,7 +64,8 @@ impl<'a> Compiler<'a> {
         reads.extend(zones.into_iter().map(|zone| Read { zone, top: false }));
         let hidden = reads.into_iter().find_map(|read| self.hidden_from(&who, &read));
         if let Some(name) = hidden {
-            let message = format!("the addressee cannot see the cards in `{name}`, and reads `…` instead of the value");
+            let message =
+                format!("the player who gets this message cannot see the cards in `{name}`, and reads `…` instead");
             let found = Diagnostic::warning(codes::UNREADABLE, span, message).label("depends on hidden cards");
             self.report(found.help("show the cards with `LOOK` or `REVEAL` first, or name the value in a question"));
         }

@@ -222,8 +222,7 @@ struct Compiler<'a> {
     can_prevent: bool,
     /// Number of branches around the current action, inside the innermost loop.
     forks: usize,
-    /// Values stored in the innermost loop that a round does not always set again, so that they may still be from the
-    /// previous round.
+    /// Values stored in the innermost loop that a round may leave unset. Such a value may be from the previous round.
     loose: Vec<(value::Ty, u16)>,
     /// Whether this code belongs to a `canPerform`.
     dry: bool,

@@ -46,7 +46,9 @@ impl<'a> Compiler<'a> {
             let message =
                 format!("this is false while `{path}` has no value, like every comparison with a missing value");
             let found = Diagnostic::warning(codes::NOT_SET, at, message).label("false until the variable is set");
-            self.report(found.help("write `not (a == b)` if it should be true then, or `exists(a) and a != b` if not"));
+            self.report(found.help(
+                "write `not (a == b)` to make it true without a value, or `exists(a) and a != b` to keep it false",
+            ));
         }
     }
 

@@ -1,5 +1,6 @@
-//! A document during merging. It mirrors the tree, but entries know their identity. A deleted entry stays as a
-//! tombstone, because the base that declares it may be merged later.
+//! A document while its files are merged. It has the structure of the YAML tree. Each entry of a merged list or map also
+//! has the identity by which entries of different files are matched. A deleted entry stays as a tombstone, because the
+//! base that declares it may be merged later.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

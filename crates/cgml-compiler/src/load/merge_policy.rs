@@ -1,8 +1,8 @@
 //! The merge rule of CGML 5.1 for each part of a document.
 //!
-//! CGML says that maps merge "shallowly by key", and also that entries deep inside them merge by identity. Both
-//! statements are true if the maps that lead to such entries are merged and every other value is replaced completely.
-//! [`MergeRule`] says for each map of a document whether it leads to entries.
+//! CGML says that maps merge "shallowly by key", and also that entries deep inside them merge by identity. To satisfy
+//! both, the engine merges the maps on the path to such entries, and replaces every other value completely.
+//! [`MergeRule`] says for each map of a document which of the two happens.
 
 /// The merge rule of one part of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ pub enum FlowName {
 }
 
 impl FlowName {
-    /// The name, if it is written.
+    /// The name. `None` if an expression gives it.
     pub fn name(&self) -> Option<&Name> {
         match self {
             FlowName::Name(name) => Some(name),

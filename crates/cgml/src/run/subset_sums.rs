@@ -98,7 +98,7 @@ impl Sums {
     }
 
     /// Returns whether the picks may satisfy the constraint after some of `others` are added, with `min` to `max` cards
-    /// in total. The answer `true` is certain only if the constraint is only about sums.
+    /// in total. The answer `false` is always certain. The answer `true` is certain if the constraint reads nothing but sums.
     pub fn may_hold(&self, picks: &[Value], others: &[Value], min: usize, max: usize) -> bool {
         let place = |card: Value| self.options.iter().position(|&option| option == card);
         let at = |cards: &[Value]| -> Vec<usize> { cards.iter().filter_map(|&card| place(card)).collect() };

@@ -611,7 +611,7 @@ mod tests {
         let before = session.table.as_ref().unwrap().digest();
         let text = session.table.as_ref().unwrap().nth_text(seat, 0).unwrap();
         session.play(seat, &text).unwrap();
-        assert_eq!(session.played.len(), session.moves.len() + 1, "the deal and every move can be told");
+        assert_eq!(session.played.len(), session.moves.len() + 1, "one entry for the deal and one for each move");
         let deals = session.deals;
         session.back();
         assert_eq!(session.table.as_ref().unwrap().digest(), before);

@@ -23,7 +23,7 @@ pub fn register(to: &Path, names: &Names, out: &mut dyn Write) -> Result<(), Fai
             write(&lib, &text)?;
             writeln!(out, "\nTry it:  RULEBOOK_GAMES={} cargo test -p rulebook-catalog games::", names.id())?;
             writeln!(out, "         cargo run --release -- play {}", names.id())?;
-            writeln!(out, "Then write plays and hashes:  cargo xtask bless")?;
+            writeln!(out, "Then record the playthroughs and soak hashes:  cargo xtask bless")?;
         }
         None => {
             writeln!(out, "\nThis file has an unexpected layout. Add these lines by hand:")?;

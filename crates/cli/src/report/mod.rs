@@ -163,7 +163,7 @@ impl Report {
             let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
             study.command = self.command();
             self.write(&study)?;
-            note(&format!("a first answer from {first} games is in {}", self.out.display()));
+            note(&format!("a report on the first {first} games is in {}", self.out.display()));
         }
         let played = batch.games.len() as u64;
         batch.add(many.play(&game, played..self.games(), &progress, plain)?);

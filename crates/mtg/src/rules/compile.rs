@@ -335,8 +335,8 @@ impl CompiledCards {
         ModeSet { least, most, repeat: modes.repeat, modes: codes }
     }
 
-    /// Compiles steps to operations. `kept` holds the instructions to whose amount others refer, and the indexes of
-    /// their operations.
+    /// Compiles steps to operations. `kept` holds the instructions whose amounts other instructions use, and the
+    /// indexes of their operations.
     fn steps(&mut self, steps: &[TextStep], ops: &mut Vec<Op>, kept: (&[&Act], &mut Vec<u16>), words: &dyn Words) {
         let (wanted, amounts) = kept;
         for step in steps {

@@ -224,7 +224,7 @@ impl Duel {
             Block::new(
                 "players",
                 &[SEATS, PLAYER.len() + 6],
-                &format!("the observing seat first × {}, mana: W, U, B, R, G, C", lists(&PLAYER)),
+                &format!("seat (the observing seat first) × {}, mana: W, U, B, R, G, C", lists(&PLAYER)),
             ),
             Block::new(
                 "turn",
@@ -238,7 +238,7 @@ impl Duel {
                 "cards",
                 &[SEATS, ZONES, cards],
                 &format!(
-                    "the cards that the seat can name: the owner, the observing seat first × hand, library (the position of \
+                    "the cards that the seat can name: the owner (the observing seat first) × hand, library (the position of \
                      the highest copy, 1 for the top), graveyard, exile × the number of each card: {names}"
                 ),
             ),

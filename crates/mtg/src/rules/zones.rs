@@ -256,7 +256,7 @@ impl Engine<'_> {
         self.depart(id);
     }
 
-    /// Stores in a permanent that leaves what it does in combat, because it is last known information (CR 608.2h).
+    /// Stores whether the leaving permanent attacks, is blocked or blocks. This is last known information (CR 608.2h).
     fn remember_combat(&mut self, id: Id) {
         use super::state::fought::{ATTACKING, BLOCKED, BLOCKING};
         let attacks = self.s.attackers.iter().find(|attacker| attacker.id == id);

@@ -30,7 +30,8 @@ pub(super) fn fields(state: &SeatState<'_, Bridge>, fields: &mut Fields<'_, '_>)
     fields.seat("declarer", "who plays the contract", rules.contract.map(|(_, declarer)| declarer));
     fields.seat("leader", "who led to the trick", Some(rules.leader));
     fields.sides("won", "tricks", rules.won.map(i32::from));
-    let voids = "1 for a suit that the seat was seen to be out of, from clubs to spades";
+    let voids =
+        "four values, for clubs, diamonds, hearts and spades: 1 if the seat has shown that it has no card of this suit";
     fields.each_of("voids", voids, |seat| [0, 1, 2, 3].map(|suit| rules.is_void(seat, suit).into()));
     let honours = "honours of the trumps played, or aces without trumps";
     fields.each("honours", honours, |seat| rules.honours[seat.index()].into());

@@ -133,7 +133,7 @@ pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Inten
             let target = if taking { game.won.of(seat) } else { game.build.of(seat) };
             if to != target {
                 return no(if taking {
-                    "move the cards that you take to your won cards"
+                    "the cards that you take go to your won cards"
                 } else {
                     "move these cards to your build"
                 });
@@ -305,7 +305,7 @@ pub(super) fn validate_state(game: &Kasino, state: &FullState<'_, Kasino>) -> Re
     };
     let dealt = state.size(game.deck).is_multiple_of(HAND * seats);
     if !dealt || !(1..=HAND).contains(&held) || !Seat::all(seats).all(sound) {
-        return Err("the hands do not fit the turn");
+        return Err("the hands have the wrong numbers of cards for this turn");
     }
     admit_step(game, state, current)
 }

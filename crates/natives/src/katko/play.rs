@@ -83,7 +83,7 @@ pub(super) fn validate_state(game: &Katko, state: &Full<'_>) -> Result<(), &'sta
     let sound =
         |step: usize| state.size(game.hand.of(deal.leader.after(step, seats))) == held - usize::from(step < played);
     if !(1..=HAND).contains(&held) || !(0..seats).all(sound) {
-        return Err("the hands do not fit the trick");
+        return Err("the hands have the wrong numbers of cards for this trick");
     }
     Ok(())
 }

@@ -62,7 +62,7 @@ impl<M: RuleModule> Rules for Native<M> {
             return wrong("the match is not over, but no seat is due");
         }
         if state.winner.as_ref().is_some_and(|outcome| outcome.seats() != seats) {
-            return wrong("the result is for other seats");
+            return wrong("the result has the wrong number of seats");
         }
         let rotated = |&(card, _): &(u16, i16)| {
             let there = (card as usize) < board.cards.len();

@@ -131,7 +131,7 @@ impl Scopa {
         let no = |why: &'static str| Err(Illegal::new(why));
         let Some(card) = self.waiting(state) else { return no("first play the card that takes") };
         if to != self.won.of(state.seat()) {
-            return no("move the cards that you take to your won cards");
+            return no("the cards that you take go to your won cards");
         }
         let single = capture::equals(state.set(self.table), worth(card));
         if !single.is_empty() {

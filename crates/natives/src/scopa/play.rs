@@ -196,7 +196,7 @@ pub(super) fn validate_state(game: &Scopa, state: &Full<'_>) -> Result<(), &'sta
         if seat == current { size + waits == held } else { size == held - usize::from(place(seat) < place(current)) }
     };
     if !(1..=HAND).contains(&held) || !Seat::all(seats).all(sound) {
-        return Err("the hands do not fit the turn");
+        return Err("the hands have the wrong numbers of cards for this turn");
     }
     let picked: CardSet = state.cards(game.played).skip(1).collect();
     let sum: usize = picked.iter().map(worth).sum();

@@ -39,7 +39,7 @@ fn list(set: impl Iterator<Item = Card>) -> String {
     }
 }
 
-/// The short texts of the sets that a card can take: `4C 5H or 9D`.
+/// The short texts of the sets that a card can take, for example `4C 5H or 2D 7S` for a queen.
 fn choices(table: CardSet, card: Card) -> String {
     let mut sets = Vec::new();
     captures(table, worth(card), |set| sets.push(set.iter().map(Card::id).collect::<Vec<_>>().join(" ")));
@@ -56,7 +56,7 @@ pub(super) fn prompt(game: &Scopa, shown: &Shown<'_, Scopa>) -> String {
     match shown.cards(game.played).next() {
         Some(card) if picked > 0 => format!("Choose more cards: you have {picked} of {}.", worth(card)),
         Some(card) => format!("Choose what the {} takes.", card.name()),
-        None => "Play a card: to your won cards if it takes something, else to the table.".to_owned(),
+        None => "Play a card. Move it to your won cards if it takes something, otherwise to the table.".to_owned(),
     }
 }
 

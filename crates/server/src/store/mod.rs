@@ -1,7 +1,7 @@
 //! The store: keeps the records of all matches in order. Records are only appended, never changed.
 //!
-//! A store handles lines, versions and keys. It knows nothing of games and rooms. An append names the version of the
-//! match after which it writes. If another node has written meanwhile, the append fails with [`StoreError::Conflict`]
+//! A store handles record lines, their idempotency keys, and the version of each match, which is its number of records.
+//! It knows nothing of games and rooms. An append names the version of the match after which it writes. If another node has written meanwhile, the append fails with [`StoreError::Conflict`]
 //! and writes nothing. An append returns when its lines would survive a power cut.
 
 mod file;

@@ -153,7 +153,7 @@ pub(super) fn check(id: &str, mut files: Files) -> Result<Checked, String> {
     let name = plain.rules.info().name.trim();
     let name: String = if name.is_empty() { "Untitled game".to_owned() } else { name.chars().take(60).collect() };
     files.entry("meta.json".to_owned()).or_insert_with(|| json!({"rulesId": id, "gameName": name}).to_string());
-    let rules_md = || format!("# {name}\n\nThe author of this game has not written its rules for people.\n");
+    let rules_md = || format!("# {name}\n\nThe author of this game has not written a description of its rules.\n");
     files.entry("rules.md".to_owned()).or_insert_with(rules_md);
     let (mut good, report) = Catalog::in_memory(id, files.clone()).check(&[id.to_owned()]);
     let game = good.pop().map(|game| CheckedGame {

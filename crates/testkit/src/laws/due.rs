@@ -2,8 +2,8 @@
 //! viewer cannot distinguish.
 //!
 //! The law has one exception. While several seats answer at once, it is secret which of them have answered (see
-//! `sealed`). Then only three things must be the same: the match is not over, whether the viewer has to decide, and the
-//! set of seats that were asked.
+//! `sealed`). Then the match must not be over, and two things must be the same: whether the viewer has to decide, and
+//! the set of seats that were asked.
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::{SeatSet, Turn, Viewer};

@@ -7,7 +7,8 @@ use rulebook_matches::Staged;
 
 pub const NAME: &str = "illegal";
 
-/// The law checks one of this many states, because each state is tested with many hostile texts.
+/// Divides `Plan::asks`, the maximum number of states that a law checks. This law checks fewer, because it tests each
+/// state with many hostile texts.
 const SHARE: usize = 4;
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {

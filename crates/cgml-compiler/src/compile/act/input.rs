@@ -91,8 +91,8 @@ impl<'a> Compiler<'a> {
         self.asked(Ask { who, prompt, options, buttons, must, pressed, label, audience, into: slot, many }, action);
     }
 
-    /// The buttons beside the options, the condition under which they appear only without options, and the slot for the
-    /// text of the pressed one.
+    /// The buttons beside the options. The second value is the condition `must`: if it is true, the buttons appear only
+    /// if there are no options. The third is the slot for the text of the pressed button.
     fn buttons(&mut self, act: &'a RequestInput, action: &'a Action) -> (Vec<Button>, Option<Expr>, Option<SlotId>) {
         let written = &act.otherwise.0;
         if written.len() > usize::from(u8::MAX) {

@@ -140,7 +140,7 @@ record! {
         kind: At<OptionKind> as "type",
         /// Source of the options: players, a zone or a list. Default: all players, or all ranks or suits of the deck.
         from: Option<Expr>,
-        /// The deck of the ranks or suits. Default: the only deck.
+        /// The deck whose ranks or suits are the options. Default: the only deck.
         deck: Option<Name>,
         /// A condition that the chosen set of cards must meet. Reads `$.cards`.
         constraint: Option<Expr>,

@@ -52,8 +52,8 @@ record! {
         condition: Option<Expr>,
         /// Stores the result under a name, which is read as `ref:name` (CGML 11).
         store_as: Option<Word>,
-        /// How long the stored value or the inserted phase lasts. Default: until the end of the rule or of the turn
-        /// (extension).
+        /// How long a stored value or a change of the phases lasts. By default, a stored value lasts until the rule
+        /// ends, and a change of the phases until the turn ends (extension).
         keep: Option<At<Keep>>,
         /// What happens if the action fails. Default: as the rule says (CGML 17).
         on_failure: Option<At<OnFailure>>,

@@ -17,7 +17,7 @@ use super::{Expr, ExprKind};
 /// Maximum length of an expression string in bytes.
 pub const LONGEST: usize = 4_000;
 
-/// Signs of other languages, each with its CGML spelling.
+/// Operators of other languages, each with its CGML spelling.
 const FOREIGN: [(&str, &str); 10] = [
     ("&&", "and"),
     ("||", "or"),
@@ -114,7 +114,7 @@ fn run(
         let message = format!("an expression can be nested at most {DEEPEST} levels deep");
         told.push(Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too deep"));
     } else if tall {
-        let message = format!("an expression can have at most {DEEPEST} signs such as `+` in a row");
+        let message = format!("an expression can have at most {DEEPEST} operators such as `+` in a row");
         let found = Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too many");
         told.push(found.help("use `sum(a, b, …)`, which takes any number of operands"));
     } else if let Err(error) = &parsed {

@@ -1,4 +1,4 @@
-//! Tokens of expression strings: words, signs, quoted text.
+//! Tokens of expression strings: words, symbols, quoted text.
 
 use rulebook_diag::{Diagnostic, Span};
 use std::rc::Rc;

@@ -76,7 +76,7 @@ fn effects_without_a_question_run_in_one_step() {
     assert_eq!(waiting.collect::<Vec<_>>(), ["play_a_card", "pass_three_cards"]);
 }
 
-/// In Hearts, only the deal is no register code, because all players pass cards at the same time.
+/// In Hearts, every phase is register code except the deal, in which all players pass cards at the same time.
 #[test]
 fn turns_are_register_code() {
     let rules = rules(include_str!("../../../../../games/hearts/game.cgml"));

@@ -186,8 +186,9 @@ impl Duel {
         Some(action)
     }
 
-    /// Makes a move. When the stack first grows above `below`, stores the item at that place in `cast`. Stores the item
-    /// at once, because triggers may be put above it, and because it may resolve within the same move.
+    /// Makes a move. As soon as the stack has an item at index `below`, copies this item to `cast`, unless `cast`
+    /// already has one. Later would be too late: triggers may be put above the item, and it may resolve within the same
+    /// move.
     pub(super) fn go(
         &self,
         s: &mut DuelState,

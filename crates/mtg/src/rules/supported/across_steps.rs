@@ -26,11 +26,12 @@ pub(super) fn on_battlefield(what: &Obj) -> Gate {
         }
         Obj::Both(list) | Obj::Either(list) => all(list, on_battlefield),
         Obj::EachOf(inner) | Obj::Apiece(inner) => on_battlefield(inner),
-        _ => Ok(()),
+        Obj::Source | Obj::SourceIn(_) | Obj::Target(_) | Obj::Back { .. } | Obj::Host(_) => Ok(()),
+        Obj::TopOf { .. } | Obj::HandOf(_) | Obj::GraveyardOf(_) => Ok(()),
     }
 }
 
-/// Checks every instruction of the steps.
+/// Checks every instruction of the steps. The bodies of other abilities are checked with these abilities.
 fn acts(steps: &[TextStep], gate: &dyn Fn(&Act) -> Gate) -> Gate {
     all(steps, |step| match step {
         TextStep::Do { act, .. } => gate(act),
@@ -38,7 +39,7 @@ fn acts(steps: &[TextStep], gate: &dyn Fn(&Act) -> Gate) -> Gate {
         TextStep::WhereX { steps, .. } | TextStep::Later { steps, .. } => acts(steps, gate),
         TextStep::If { then, otherwise, .. } => acts(then, gate).and_then(|()| acts(otherwise, gate)),
         TextStep::Instead { base, steps, .. } => acts(base, gate).and_then(|()| acts(steps, gate)),
-        _ => Ok(()),
+        TextStep::MayPay { .. } | TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => Ok(()),
     })
 }
 

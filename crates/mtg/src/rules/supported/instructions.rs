@@ -268,6 +268,7 @@ fn place(to: &Where) -> Gate {
             }
             under.as_ref().map_or(Ok(()), who)
         }
-        _ => Ok(()),
+        Where::Hand(_) | Where::Graveyard(_) | Where::Exile => Ok(()),
+        Where::LibraryTop(_) | Where::LibraryBottom(..) | Where::LibraryFromTop(..) | Where::TopOrBottom(_) => Ok(()),
     }
 }

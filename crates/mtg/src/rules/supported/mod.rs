@@ -75,7 +75,9 @@ fn mana(cost: &[ManaSymbol]) -> Gate {
     all(cost, |symbol| match symbol {
         ManaSymbol::Snow => no("snow mana"),
         ManaSymbol::TwoOr(_) => no("mana symbols like {2/W}"),
-        _ => Ok(()),
+        ManaSymbol::Generic(_) | ManaSymbol::X | ManaSymbol::Color(_) | ManaSymbol::Colorless => Ok(()),
+        ManaSymbol::Hybrid(..) | ManaSymbol::ColorlessOr(_) => Ok(()),
+        ManaSymbol::Phyrexian(_) | ManaSymbol::HybridPhyrexian(..) => Ok(()),
     })
 }
 
@@ -148,7 +150,8 @@ fn quality(quality: &Quality) -> Gate {
     match quality {
         Quality::Objects(f) => filter(f),
         Quality::ColorOfChoice => no("protection from a color of choice"),
-        _ => Ok(()),
+        Quality::Color(_) | Quality::AllColors | Quality::Everything => Ok(()),
+        Quality::Monocolored | Quality::Multicolored | Quality::ChosenColor => Ok(()),
     }
 }
 
@@ -526,7 +529,8 @@ pub(super) fn duration(d: &Duration) -> Gate {
             obj(what)
         }
         Duration::UntilLeaves(what) => obj(what),
-        _ => Ok(()),
+        Duration::Always | Duration::EndOfTurn { .. } | Duration::ThisTurn | Duration::EndOfCombat => Ok(()),
+        Duration::YourNextTurn { .. } | Duration::EndOfYourNextTurn { .. } | Duration::ThisCombat => Ok(()),
     }
 }
 
