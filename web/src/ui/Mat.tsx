@@ -7,7 +7,7 @@ import type { Choices } from '../logic/offers';
 import { canFinish, nextToFinish } from '../logic/patience';
 import { capital, seatName } from '../logic/phrases';
 import { lastWon, type DealRecord } from '../logic/trick_record';
-import { winningFace } from '../logic/winning_card';
+import { shownTrump, winningFace } from '../logic/winning_card';
 import { nextDeal, seatScores, tableFacts, trackDeals, type DealResult, type DealTracker, type SeatScore } from '../logic/seat_scores';
 import type { Scene, Status, Step, ZoneScene } from '../messages';
 import { storage } from '../net/storage';
@@ -67,8 +67,8 @@ export function Mat({ layout, size, company, steps }: Props) {
   const order = seatOrder(Math.max(1, scene.seats ?? 1), own);
   const sides = mat.seats.slice(1).map(({ side }) => side);
   const scores = useMemo(() => seatScores(scene), [scene]);
-  const trump = useMemo(() => tableFacts(scene).find(([name]) => /trump/i.test(name))?.[1], [scene]);
-  const winning = useMemo(() => winningFace(company.tricks ?? [], trump ? (isSuit(trump) ?? null) : null), [company.tricks, trump]);
+  const trump = useMemo(() => shownTrump(scene), [scene]);
+  const winning = useMemo(() => winningFace(company.tricks ?? [], trump), [company.tricks, trump]);
   const byId = new Map(zones.map((zone) => [zone.id ?? '', zone.role === 'trick' && winning ? withWinner(zone, winning) : zone]));
   const { deals, summary, close } = useDeals(scene, active);
 
