@@ -522,8 +522,8 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null, areas };
 }
 
-/** Height of the largest question on a phone, in pixels: a bidding box below three rows of an auction. */
-const LARGE_QUESTION = 396;
+/** Height of the largest question on a phone, in pixels: a bidding box below the last rows of an auction. */
+const LARGE_QUESTION = 380;
 
 /** Width of a pile in a line above the trick of a phone, in pixels. */
 const HEAP_LINE = 46;
