@@ -7,6 +7,7 @@ import { LONG, browserPath, launch, serve } from './lib.mjs';
 import { boards } from './boards.mjs';
 import { cards } from './cards.mjs';
 import { codes } from './codes.mjs';
+import { people } from './people.mjs';
 import { playmat } from './playmat.mjs';
 import { shelf } from './shelf.mjs';
 import { desk } from './desk.mjs';
@@ -20,7 +21,7 @@ if (!browserPath()) {
 const wanted = process.argv.slice(2);
 const [slice, slices] = (process.env.SLICE ?? '1/1').split('/').map(Number);
 if (!(slice >= 1 && slice <= slices)) throw new Error(`SLICE is ${process.env.SLICE}, and must be a number such as 2/8`);
-const chosen = [...tests, ...boards, ...cards, ...playmat, ...undo, ...codes, ...desk, ...shelf].filter(([name]) =>
+const chosen = [...tests, ...boards, ...cards, ...people, ...playmat, ...undo, ...codes, ...desk, ...shelf].filter(([name]) =>
   wanted.length === 0 ? !name.startsWith(LONG) : wanted.some((word) => name.includes(word)),
 ).filter((_, at) => at % slices === slice - 1);
 const LIMIT = 240_000;

@@ -11,6 +11,12 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(caches.keys().then(old).then(() => self.clients.claim()));
 });
 
+// A click on a notification about the turn shows the page that the player has open.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.matchAll({ type: 'window' }).then((pages) => (pages[0] ? pages[0].focus() : self.clients.openWindow('/'))));
+});
+
 self.addEventListener('fetch', (event) => {
   const path = new URL(event.request.url).pathname;
   if (event.request.mode === 'navigate') event.respondWith(fetch(event.request).catch(() => caches.match('/offline.html')));

@@ -2,11 +2,12 @@
 // its own servers with temporary stores. It needs Chromium (the variable CHROMIUM can name another browser), and tmux for the terminal.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserPath, desk, launch, newPage, over, serve, table } from '../e2e/lib.mjs';
-import { withPalette } from './palette.mjs';
 import { html, playedScreen } from './terminal.mjs';
 
-/** Maximum size of a picture in bytes. The number of colours is halved until the picture fits. */
+/** Maximum size of a picture in bytes. */
 const LARGEST = 150_000;
+/** The quality of the pictures (WebP, all colours), from 0 to 1. */
+const QUALITY = 0.92;
 
 if (!browserPath()) throw new Error('there is no Chromium: install it, or set CHROMIUM');
 const folder = new URL('../../docs/images/', import.meta.url).pathname;
@@ -61,11 +62,22 @@ const SCREENS = [
   ['dev', WIDE, 'desk', atDesk],
 ];
 
-function shrink(png) {
-  for (let colours = 256; ; colours /= 2) {
-    const small = withPalette(png, colours);
-    if (small.length <= LARGEST || colours <= 32) return small;
-  }
+/** Writes a screenshot as WebP. The browser encodes it. */
+async function write(name, page, png) {
+  const webp = await page.evaluate(
+    async ({ png, quality }) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      canvas.getContext('2d').drawImage(image, 0, 0);
+      const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp', quality })).arrayBuffer());
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    },
+    { png: png.toString('base64'), quality: QUALITY },
+  );
+  const bytes = Buffer.from(webp, 'base64');
+  writeFileSync(`${folder}${name}.webp`, bytes);
+  console.log(`${name}.webp: ${Math.round(bytes.length / 1000)} kB`);
+  if (bytes.length > LARGEST) throw new Error(`larger than ${LARGEST} bytes`);
 }
 
 /** The table in a terminal. It has one picture, because the colours of a terminal do not follow the theme of a page. */
@@ -74,9 +86,7 @@ async function terminal(browser) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.setContent(html(screen));
-  const png = shrink(await page.locator('body').screenshot());
-  writeFileSync(`${folder}terminal.png`, png);
-  console.log(`terminal.png: ${Math.round(png.length / 1000)} kB`);
+  await write('terminal', await context.newPage(), await page.locator('body').screenshot());
   await context.close();
 }
 
@@ -89,18 +99,18 @@ try {
   for (const [name, size, program, show] of SCREENS) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     for (const theme of ['light', 'dark']) {
-      const file = `${name}${theme === 'dark' ? '-dark' : ''}.png`;
-      const page = await newPage(browser, programs[program].base, { ...size, settings: { theme } });
+      const file = `${name}${theme === 'dark' ? '-dark' : ''}`;
+      const page = await newPage(browser, programs[program].base, { ...size, settings: { theme, listMoves: false } });
       try {
         await show(page);
         // Move the mouse away, so that nothing is highlighted. Wait until fonts and pictures are loaded.
         await page.mouse.move(2, 2);
         await page.waitForLoadState('networkidle').catch(() => undefined);
         await page.waitForTimeout(800);
-        const png = shrink(await page.screenshot());
-        writeFileSync(folder + file, png);
-        console.log(`${file}: ${Math.round(png.length / 1000)} kB`);
-        if (png.length > LARGEST) throw new Error(`larger than ${LARGEST} bytes`);
+        const png = await page.screenshot();
+        const encoder = await browser.newPage();
+        await write(file, encoder, png);
+        await encoder.close();
       } catch (error) {
         failed = true;
         console.error(`${file}: ${String(error).split('\n')[0]}`);

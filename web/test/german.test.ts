@@ -3,8 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import { withNames } from '../src/logic/phrases';
 import type { SeatInfo } from '../src/messages';
 import { de } from '../src/text/de';
-import { bringTranslations, cardText, gameText, translatedMeta } from '../src/text/game_words';
-import type { GameMeta } from '../src/net/api';
+import { bringTranslations, cardText, gameText, translatedMeta, translatedPage } from '../src/text/game_words';
+import type { GameMeta, GamePage } from '../src/net/api';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -102,6 +102,12 @@ it('the sentence about every game is German, and its English name is still found
   expect(metas.filter((meta) => translatedMeta(meta, de).description === meta.description).map(({ rulesId }) => rulesId)).toEqual([]);
   const chess = metas.find(({ rulesId }) => rulesId === 'chess')!;
   expect(translatedMeta(chess, de)).toMatchObject({ gameName: 'Schach', aliases: expect.arrayContaining(['chess']) });
+});
+
+it('the rules of a game are shown in the language of the page', () => {
+  const page = { meta: { gameName: 'Chess', rulesTexts: { de: '# Schach' } }, rules: '# Chess' } as unknown as GamePage;
+  expect(translatedPage(page, de).rules).toBe('# Schach');
+  expect(translatedPage({ ...page, meta: { ...page.meta, rulesTexts: {} } }, de).rules).toBe('# Chess');
 });
 
 it('every card of the duel is German: its name, its type and each line of its text', () => {

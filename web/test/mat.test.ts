@@ -261,6 +261,8 @@ describe('scores', () => {
     expect(seatsNamed('vulnerable')).toEqual([]);
     const rows = seatScores({ seats: 2, scoreboards: [{ columns: ['player', 'bid', 'points'], rows: [['p1', '4', '-10'], ['p2', '-', '20']] }] });
     expect(rows).toEqual([{ main: '-10', more: [['bid', '4']] }, { main: '20', more: [] }]);
+    const both = seatScores({ seats: 2, scoreboards: [{ columns: ['player', 'bid', 'tricks', 'bags', 'points'], rows: [['p1', '5', '3', '1', '10'], ['p2', '', '2', '0', '20']] }] });
+    expect(both.map(({ more }) => more)).toEqual([[['tricks', '3/5'], ['bags', '1']], [['tricks', '2'], ['bags', '0']]]);
     const columns = seatScores({ seats: 4, scoreboards: [{ columns: ['', 'seats 1 and 3', 'seats 2 and 4'], rows: [['vulnerable', 'no', 'yes'], ['points', '0', '570']] }] });
     expect(columns.map(({ main }) => main)).toEqual(['0', '570', '0', '570']);
   });

@@ -8,6 +8,7 @@ use rulebook_diag::{Diagnostic, FileId, Span};
 use rulebook_host::Erased;
 use rulebook_matches::AnyRules;
 use rulebook_scene::layout::Layouts;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,9 +23,10 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
         meta::check_id(id, &name, &mut report.diagnostics);
     }
     let text = rules_text(folder, &name, report);
+    let rules_texts = translated_rules(folder, &name, report);
     let family = Family::of(folder, &name, id, report);
     let hosted = family.as_ref().map(Family::host);
-    let meta = written.zip(hosted.as_ref()).map(|(written, hosted)| complete(written, &*hosted.rules, report));
+    let meta = written.zip(hosted.as_ref()).map(|(written, hosted)| complete(written, rules_texts, &*hosted.rules, report));
     let layouts = hosted.as_ref().map(|hosted| layouts::read(folder, &*hosted.rules, report));
     if let Some(Family::Native(id, ..)) = &family {
         native::require_initial_state(folder, id, report);
@@ -70,6 +72,7 @@ pub(crate) fn describe(folder: &Path, report: &mut Report) -> Option<Meta> {
         popular: written.popular,
         picture: written.picture,
         translations: written.translations,
+        rules_texts: BTreeMap::new(),
     })
 }
 
@@ -112,6 +115,7 @@ fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
         popular: None,
         picture: None,
         translations: crate::meta::Translations::new(),
+        rules_texts: BTreeMap::new(),
     };
     let (folder, layouts) = (folder.to_owned(), Arc::new(Layouts::default()));
     Game { id: name, meta, folder, rules, rules_text: text.into(), layouts, family, bots, self_play }
@@ -138,11 +142,31 @@ pub(crate) fn rules_text_path(folder: &Path, id: &str) -> PathBuf {
 /// The rules for people. Empty if the folder has no such file. `None` if the file has a mistake.
 fn rules_text(folder: &Path, id: &str, report: &mut Report) -> Option<Arc<str>> {
     let path = rules_text_path(folder, id);
-    if !source::is_file(&path) {
-        return Some("".into());
+    if source::is_file(&path) { rules_text_at(&path, report).map(Arc::from) } else { Some("".into()) }
+}
+
+/// The rules for people in other languages, by language code: `rules.de.md`, or `<id>.rules.de.md`. Leaves out files with a
+/// mistake.
+fn translated_rules(folder: &Path, id: &str, report: &mut Report) -> BTreeMap<String, String> {
+    let prefix = format!("{id}.");
+    let mut found = BTreeMap::new();
+    for path in source::list(folder).unwrap_or_default() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.strip_prefix(&prefix).unwrap_or(&name);
+        let code = name.strip_prefix("rules.").and_then(|rest| rest.strip_suffix(".md"));
+        if let Some(code) = code.filter(|code| meta::is_language(code))
+            && let Some(text) = rules_text_at(&path, report)
+        {
+            found.insert(code.to_owned(), text);
+        }
     }
-    let file = files::read(&path, report)?;
-    let text: Arc<str> = report.sources.text(file).into();
+    found
+}
+
+/// The text of a file with rules for people. `None` if the file has a mistake.
+fn rules_text_at(path: &Path, report: &mut Report) -> Option<String> {
+    let file = files::read(path, report)?;
+    let text = report.sources.text(file).to_owned();
     if text.trim().is_empty() {
         report.diagnostics.push(Diagnostic::error(codes::EMPTY, start(file), "the rules for people are empty"));
         return None;
@@ -163,7 +187,12 @@ fn start(file: FileId) -> Span {
 }
 
 /// Takes missing values of `meta.json` from the rules. Checks that the given values agree with the rules.
-fn complete(written: Written, rules: &dyn AnyRules, report: &mut Report) -> Meta {
+fn complete(
+    written: Written,
+    rules_texts: BTreeMap<String, String>,
+    rules: &dyn AnyRules,
+    report: &mut Report,
+) -> Meta {
     let info = rules.info();
     let mut agree = |given: Option<(usize, Span)>, actual: usize, what: &str| {
         if let Some((count, span)) = given
@@ -199,5 +228,6 @@ fn complete(written: Written, rules: &dyn AnyRules, report: &mut Report) -> Meta
         popular: written.popular,
         picture: written.picture,
         translations: written.translations,
+        rules_texts,
     }
 }

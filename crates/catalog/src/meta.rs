@@ -40,6 +40,9 @@ pub struct Meta {
     /// Translations of the texts of the game, by language code and English text.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub translations: Translations,
+    /// The rules for people in other languages, by language code. They come from files such as `rules.de.md`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rules_texts: BTreeMap<String, String>,
 }
 
 /// Texts in another language, by language code and English text.
@@ -155,6 +158,11 @@ fn picture(node: &Node, diags: &mut Diagnostics) -> Picture {
     Picture { tint, form, cards, pieces, sign }
 }
 
+/// Whether this is the code of a language, such as `de`.
+pub(crate) fn is_language(code: &str) -> bool {
+    (2..=3).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
 /// Reads `translations`: an object of language codes, each with English texts and their translations.
 fn translations(node: &Node, diags: &mut Diagnostics) -> Translations {
     let mut found = Translations::new();
@@ -165,7 +173,7 @@ fn translations(node: &Node, diags: &mut Diagnostics) -> Translations {
     }
     for (language, texts) in languages {
         let code = language.text.as_str();
-        if !(2..=3).contains(&code.len()) || !code.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        if !is_language(code) {
             let message = format!("`{code}` is not a language code such as `de`");
             diags.push(Diagnostic::error(codes::BAD_TEXT, language.span, message));
             continue;

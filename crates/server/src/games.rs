@@ -15,10 +15,11 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Handler: the descriptions of all games, for the lobby. Of the translations, only those of the name and the description
-/// are included, because a game can have hundreds of translated texts.
+/// are included, because a game can have hundreds of translated texts. Rules are left out in every language.
 pub async fn all(State(app): Shared) -> Json<Value> {
     let listed = |game: &ShelfGame| {
         let mut meta = game.meta.clone();
+        meta.rules_texts.clear();
         for texts in meta.translations.values_mut() {
             texts.retain(|english, _| *english == meta.game_name || *english == meta.description);
         }

@@ -25,6 +25,13 @@ const BID = /^([1-9])\s*(♣|♦|♥|♠|nt|no trumps?|[cdhs])$/i;
 export const isSuitWord = (word: string): boolean => word.toLowerCase() in SUIT_WORDS || word.toLowerCase() in COLOURS;
 
 const strainOf = (words: string): Strain => SUIT_WORDS[words.toLowerCase()] ?? 'NT';
+
+/** The strain of a bid such as `4 ♠`. `null` for other words. */
+export function strainOfBid(words: string): Strain | null {
+  const found = BID.exec(words.trim());
+  return found ? strainOf(found[2]!) : null;
+}
+
 const labelOf = (button: Button): string => (button.label || button.id || '').trim();
 
 /** The shape of the buttons of a scene. `most` is the highest level of a bid that has been offered in this match. */

@@ -513,14 +513,17 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
 
   // A raised card must not cover the prompt.
   const prompt = { left: stacked ? 8 : 24, width: W - (stacked ? 16 : 48), top: handTop - promptHigh + (phone ? CAPTION : 0), height: namesGroups ? 40 : phone ? promptHigh - CAPTION : low ? promptHigh : promptHigh - 12 };
-  // On a phone, a large question covers the players at the top.
-  const choiceTop = phone ? Math.min(from, 50) : from;
   // A question may cover the viewer's own melds, but not the piles in the middle.
   const choiceEnd = mineHigh > 0 && tricky.length === 0 ? handTop - promptHigh : to;
+  // On a phone, a large question covers the players at the top if there is too little room below them.
+  const choiceTop = phone && choiceEnd - from < LARGE_QUESTION ? Math.min(from, 50) : from;
   const choice = { left: phone ? 6 : Math.max(12, centre.left - 40), width: 0, top: choiceTop, height: choiceEnd - choiceTop };
   choice.width = W - 2 * choice.left;
   return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null, areas };
 }
+
+/** Height of the largest question on a phone, in pixels: a bidding box below the last rows of an auction. */
+const LARGE_QUESTION = 380;
 
 /** Width of a pile in a line above the trick of a phone, in pixels. */
 const HEAP_LINE = 46;

@@ -9,7 +9,7 @@ import type { Text } from '../text';
 import { cardName, gameText } from '../text/game_words';
 import type { Said } from './animation_frames';
 import { seatZone } from './layout';
-import { capital, seatName, shortFace, spacedName, withNames, withSymbols } from './phrases';
+import { capital, isJokerId, seatName, shortFace, spacedName, withNames, withSymbols } from './phrases';
 import { isSuitWord } from './choice_shapes';
 
 export type LogLine = { text: string; said: boolean };
@@ -47,8 +47,7 @@ class LogWriter {
   }
 
   private card(face: string): string {
-    // The two jokers of a French pack.
-    return /^X[BR]$/.test(face) ? this.text.cards.joker : cardName(withSymbols(shortFace(face), this.scene), this.text);
+    return isJokerId(face) ? this.text.cards.joker : cardName(withSymbols(shortFace(face), this.scene), this.text);
   }
 
   private title(zone: LogZone): string {

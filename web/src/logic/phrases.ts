@@ -24,7 +24,10 @@ export function shortFace(id: string): string {
 }
 
 /** A face as a short text in the language of the page: `Q♥`, or a name such as `Red 7`. */
-export const shortName = (id: string, text: Text): string => cardName(shortFace(id), text);
+export const shortName = (id: string, text: Text): string => (isJokerId(id) ? text.cards.joker : cardName(shortFace(id), text));
+
+/** Whether this is the id of one of the two jokers of a French pack. */
+export const isJokerId = (id: string): boolean => /^X[BR]$/.test(id);
 
 /** Replaces card ids in a sentence by symbols, as in `Where to with 5♠?` */
 export const withCardSymbols = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);

@@ -41,6 +41,9 @@ export const isPlaymat = (scene: Scene): boolean => !scene.board && (scene.seats
 
 const clamp = (low: number, value: number, high: number): number => Math.max(low, Math.min(high, value));
 
+/** Width of a shared pile beside the prompt of a phone, in pixels. */
+const CHIP = 56;
+
 /** All boxes of a playmat. The viewer sits below, and the other players share the upper half. */
 export function placePlaymat(seats: number, own: number | null, { width: W, height: H }: Size): PlaymatPlaces {
   const screen: Screen = H < 430 ? 'low' : W < 620 ? 'phone' : 'desk';
@@ -91,8 +94,8 @@ export function placePlaymat(seats: number, own: number | null, { width: W, heig
   const dock: Rect = phone
     ? { left: edge, width: W - 2 * edge, height: dockHigh - 4, top: H - dockHigh - 2 }
     : { left: W - edge - rightWide, width: rightWide, height: low ? H * 0.38 : Math.max(150, handHigh), top: H - edge - (low ? H * 0.38 : Math.max(150, handHigh)) };
-  const prompt: Rect = phone ? { left: edge, width: W - 2 * edge, height: promptHigh, top: handTop - promptHigh - 2 } : { left: dock.left - 4, width: rightWide + 8, height: low ? 32 : 78, top: dock.top - (low ? 34 : 84) };
-  const piles: Rect = phone ? { left: W - edge - 96, width: 96, height: 28, top: seam - 14 } : low ? { left: dock.left, width: rightWide, height: 24, top: 4 } : { left: dock.left, width: rightWide, height: 34, top: prompt.top - 40 };
+  const prompt: Rect = phone ? { left: edge + CHIP, width: W - 2 * (edge + CHIP), height: promptHigh, top: handTop - promptHigh - 2 } : { left: dock.left - 4, width: rightWide + 8, height: low ? 32 : 78, top: dock.top - (low ? 34 : 84) };
+  const piles: Rect = phone ? { left: W - edge - CHIP, width: CHIP, height: 30, top: prompt.top + 2 } : low ? { left: dock.left, width: rightWide, height: 24, top: 4 } : { left: dock.left, width: rightWide, height: 34, top: prompt.top - 40 };
   const stackEnd = phone ? stripTop - 8 : low ? prompt.top - 4 : piles.top - 6;
   return {
     screen,

@@ -39,11 +39,19 @@ export function seatScores(scene: Scene): SeatScore[] {
   const main = MAIN.flatMap((names) => numeric.filter(({ name }) => names.test(name)))[0] ?? (numeric.length === 1 ? numeric[0] : undefined);
   return Array.from({ length: scene.seats ?? 0 }, (_, seat) => ({
     main: main?.bySeat.get(seat) ?? null,
-    more: numeric.flatMap((one) => {
+    more: tricksOfBid(numeric.flatMap((one) => {
       const value = one === main ? undefined : one.bySeat.get(seat);
       return value !== undefined && NUMBER.test(value) && one.name.length <= SHORT ? [[one.name, value] as [string, string]] : [];
-    }),
+    })),
   }));
+}
+
+/** The tricks and the bid as one value, such as `tricks 3/5`, because a player compares them. */
+function tricksOfBid(values: [string, string][]): [string, string][] {
+  const bid = values.find(([name]) => /^bid$/i.test(name))?.[1];
+  const tricks = values.some(([name]) => /^tricks$/i.test(name));
+  if (bid === undefined || !tricks) return values;
+  return values.flatMap(([name, value]): [string, string][] => (/^bid$/i.test(name) ? [] : [[name, /^tricks$/i.test(name) ? `${value}/${bid}` : value]]));
 }
 
 /** Maximum number of facts about the whole table that are shown beside the scores. */

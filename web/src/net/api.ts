@@ -19,6 +19,8 @@ export type GameMeta = {
   picture?: GamePicture;
   /** Texts of the game in other languages, by language and English text. */
   translations?: Record<string, Record<string, string>>;
+  /** The rules for people in other languages. They are in the page of a game, not in the list of games. */
+  rulesTexts?: Record<string, string>;
 };
 
 /** The picture of a game: cards or pieces on a coloured background. */

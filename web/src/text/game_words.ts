@@ -1,6 +1,6 @@
 /** Translates the English texts of games and of the server. A text without a translation stays English. */
 import type { FaceScene } from '../messages';
-import type { GameMeta } from '../net/api';
+import type { GameMeta, GamePage } from '../net/api';
 import type { Text } from './en';
 
 /** Replaces each marker such as `seat 2 {passt|passt}` by one of two verbs: the first for the viewer, the second for another player. */
@@ -57,3 +57,6 @@ export function translatedMeta(meta: GameMeta, text: Text): GameMeta {
   const gameName = own[meta.gameName] ?? meta.gameName;
   return { ...meta, gameName, description: own[meta.description] ?? meta.description, ...(gameName !== meta.gameName && { aliases: [...(meta.aliases ?? []), meta.gameName.toLowerCase()] }) };
 }
+
+/** The page of a game with its name, its sentence and its rules in the language of the page. Rules without a translation stay English. */
+export const translatedPage = (page: GamePage, text: Text): GamePage => ({ ...page, meta: translatedMeta(page.meta, text), rules: page.meta.rulesTexts?.[text.code] ?? page.rules });

@@ -6,7 +6,7 @@ import { api } from '../net/api';
 import { checkOwnGame, ownDeckName, withDecks, type Diagnostic } from '../net/own_game';
 import { storage } from '../net/storage';
 import { useText } from '../text';
-import { gameText, translatedMeta } from '../text/game_words';
+import { gameText, translatedPage } from '../text/game_words';
 import { Page, LoadError } from './Page';
 import { useLoad } from './useLoad';
 import { notice } from './Notices';
@@ -47,8 +47,7 @@ export function CreateTable({ id }: { id: string }) {
   const [busy, setBusy] = useState(false);
   if (page.error) return <Page className="plain"><LoadError error={page.error} again={page.again} /></Page>;
   if (!page.value) return <main id="main" className="plain" aria-busy="true" />;
-  const { rules, options: offered, source } = page.value;
-  const meta = translatedMeta(page.value.meta, text);
+  const { meta, rules, options: offered, source } = translatedPage(page.value, text);
   const least = Math.max(meta.minPlayers, Math.min(2, meta.maxPlayers));
   const plan = seats ?? Array.from({ length: least }, (_, seat) => (seat === 0 ? 'me' : 'medium'));
   const setSeat = (seat: number, value: string) => setSeats(plan.map((old, at) => (at === seat ? value : value === 'me' && old === 'me' ? 'open' : old)));

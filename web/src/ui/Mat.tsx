@@ -7,7 +7,7 @@ import type { Choices } from '../logic/offers';
 import { canFinish, nextToFinish } from '../logic/patience';
 import { capital, seatName } from '../logic/phrases';
 import { lastWon, type DealRecord } from '../logic/trick_record';
-import { winningFace } from '../logic/winning_card';
+import { shownTrump, winningFace } from '../logic/winning_card';
 import { nextDeal, seatScores, tableFacts, trackDeals, type DealResult, type DealTracker, type SeatScore } from '../logic/seat_scores';
 import type { Scene, Status, Step, ZoneScene } from '../messages';
 import { storage } from '../net/storage';
@@ -55,7 +55,7 @@ const BY_MELDS = 'melds';
 
 export function Mat({ layout, size, company, steps }: Props) {
   const text = useText();
-  const { scene, seats, own, choices, active, onGesture } = useTable();
+  const { scene, seats, own, choices, active, onGesture, held: selection } = useTable();
   const zones = scene.zones ?? [];
   const self = own ?? 0;
   // The first scene decides whether the hands of other players are drawn face up. A hand that is opened later does not
@@ -67,8 +67,8 @@ export function Mat({ layout, size, company, steps }: Props) {
   const order = seatOrder(Math.max(1, scene.seats ?? 1), own);
   const sides = mat.seats.slice(1).map(({ side }) => side);
   const scores = useMemo(() => seatScores(scene), [scene]);
-  const trump = useMemo(() => tableFacts(scene).find(([name]) => /trump/i.test(name))?.[1], [scene]);
-  const winning = useMemo(() => winningFace(company.tricks ?? [], trump ? (isSuit(trump) ?? null) : null), [company.tricks, trump]);
+  const trump = useMemo(() => shownTrump(scene), [scene]);
+  const winning = useMemo(() => winningFace(company.tricks ?? [], trump), [company.tricks, trump]);
   const byId = new Map(zones.map((zone) => [zone.id ?? '', zone.role === 'trick' && winning ? withWinner(zone, winning) : zone]));
   const { deals, summary, close } = useDeals(scene, active);
 
@@ -89,6 +89,12 @@ export function Mat({ layout, size, company, steps }: Props) {
     const top = zone.topFirst ? zone.cards?.[0] : zone.cards?.at(-1);
     const open = melds && active && zone.role === 'discard' && top?.face && cards.length < MOST_TO_TRY && (choices.clickableZones().has(zone.id ?? '') || choices.canTouch(top.key ?? 0));
     return open ? text.table.leaves(melds.deadwood, deadwoodAfterTaking(cards, top)) : '';
+  };
+  // A player who has won no cards has no number for them, unless cards can go there now.
+  const isNews = (zone: ZoneScene) => zone.role !== 'taken' || (zone.count ?? (zone.cards ?? []).length) > 0 || (active && (choices.targetZones(selection).has(zone.id ?? '') || choices.clickableZones().has(zone.id ?? '')));
+  const chipsOf = (ids: string[]) => {
+    const shown = ids.map((id) => byId.get(id)).filter((zone): zone is ZoneScene => zone !== undefined && isNews(zone));
+    return shown.length > 0 ? shown.map((zone) => <ZoneChip key={zone.id} zone={zone} />) : null;
   };
   const nextSorter = () => setChosen(options[(options.findIndex(({ id }) => id === sorting) + 1) % options.length]?.id ?? null);
 
@@ -122,7 +128,7 @@ export function Mat({ layout, size, company, steps }: Props) {
             status={company.status}
             score={scores[at.seat]}
             colour={colour(at.seat)}
-            chips={at.chips.length > 0 ? at.chips.map((id) => byId.get(id)).filter((zone): zone is ZoneScene => zone !== undefined).map((zone) => <ZoneChip key={zone.id} zone={zone} />) : null}
+            chips={chipsOf(at.chips)}
             quiet={saysTricks(scores[at.seat]) && at.chips.every((id) => byId.get(id)?.role === 'taken')}
             pick={active && choices.seat(at.seat).length > 0 ? () => onGesture({ play: choices.seat(at.seat).slice(0, 1) }) : null}
             signs={company.signs}

@@ -435,7 +435,7 @@ function ByKind({ zone, place, one }: { zone: ZoneScene; place: MatPlace; one: D
 }
 
 /** The outlines on the chips: won cards, a card in hand, a card that was put away, and other cards. */
-const CHIP_SIGNS = { taken: 'M4 8h10v12H4zM8 8V4h12v12h-6', held: 'M6 3h12v18H6z', away: 'M3 7h18v11H3zM7 11l10 4M17 11l-10 4', other: 'M5 5h14v14H5z' };
+const CHIP_SIGNS = { taken: 'M4 8h10v12H4zM8 8V4h12v12h-6', held: 'M4 8l8-4 8 15-8 4zM12 4h8v11', away: 'M3 7h18v11H3zM7 11l10 4M17 11l-10 4', other: 'M5 5h14v14H5z' };
 
 /** A zone as a number on the plate of a seat. */
 export function ZoneChip({ zone }: { zone: ZoneScene }) {

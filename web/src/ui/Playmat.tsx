@@ -105,14 +105,14 @@ export function Playmat({ layout, size, company }: Props) {
       {piles.length > 0 && (
         <div className="shared-piles" style={places.piles}>
           {piles.map((zone) => (
-            <PileChip key={zone.id} zone={zone} open={() => setSheet(zone.id ?? null)} named />
+            <PileChip key={zone.id} zone={zone} open={() => setSheet(zone.id ?? null)} named={places.screen !== 'phone'} />
           ))}
         </div>
       )}
       <PhaseStrip places={places} layout={layout} off={off} toggle={toggle} />
       {hand && <MatPile zone={hand} place={{ zone: hand.id ?? '', form: 'hand', rect: places.hand, card: places.handCard, side: 'bottom' }} style={styleOf(layout, hand, own)} order={[]} sides={[]} />}
       {/* On a desk the news stand where the stack lies. The stack itself says more. */}
-      <div className="mat-top" style={places.screen === 'desk' ? { left: places.stack.left, width: places.stack.width, translate: 'none', maxWidth: 'none', top: 12 } : undefined}>{(places.screen !== 'desk' || items.length === 0) && company.caption}</div>
+      <div className="mat-top" style={places.screen === 'desk' ? { left: places.stack.left, width: places.stack.width, translate: 'none', maxWidth: 'none', top: 12 } : places.screen === 'phone' && items.length > 0 ? { right: size.width - places.stack.left + 6 } : undefined}>{(places.screen !== 'desk' || items.length === 0) && company.caption}</div>
       <div className="mat-prompt" style={places.prompt}>{company.prompt}</div>
       <div className="choice-place" style={places.choice}><ChoiceBox grid={layout.actions} /></div>
       <div className="dock-place" style={places.dock}>
@@ -350,14 +350,18 @@ function ZoneSheet({ zone, title, close }: { zone: ZoneScene; title: string; clo
 
 type RowProps = { groups: Group[]; box: { left: number; top: number; width: number; height: number }; crop: Crop; planning: Planning; own: boolean; seat: number };
 
-/** How far the cards of a stack stand apart, in pixels. */
-const STACK_STEP = 5;
+/** How far the cards of a stack stand apart, in pixels. Small cards stand closer. */
+const stackStep = (high: number): number => (high < 90 ? 3 : 5);
+/** Maximum number of cards that show behind the first card of a stack. */
+const STACK_DEPTH = 3;
 
 /** A row of groups: creatures, or lands at the left and other permanents at the right. */
 function FieldRow({ groups, box, crop, planning, own, seat }: RowProps) {
   const ratio = CROP_HEIGHT[crop] / 100;
   const tuck = Math.max(0, ...groups.map(({ attached }) => attached.length));
-  const high = box.height - (crop === 'field' ? 14 : 4) - Math.min(tuck, 3) * box.height * 0.1;
+  // The cards behind a stack of lands stand higher, and must not cover the row above.
+  const lift = crop === 'land' ? stackStep(box.height) * STACK_DEPTH : 0;
+  const high = box.height - (crop === 'field' ? 14 : 4) - lift - Math.min(tuck, 3) * box.height * 0.1;
   const most = Math.min(crop === 'field' ? 132 : 118, high / ratio);
   const gap = crop === 'field' ? 12 : 16;
   const left = crop === 'land' ? groups.filter(({ kind }) => kind === 'land') : groups;
@@ -370,13 +374,13 @@ function FieldRow({ groups, box, crop, planning, own, seat }: RowProps) {
   return (
     <>
       {[...left, ...right].map((group, n) => (
-        <GroupOf key={group.cards[0]!.card.key || n} group={group} left={at(n)} top={box.top + (box.height - laid.card * ratio) / 2 + (own && crop === 'field' ? 4 : 0)} width={laid.card} crop={crop} planning={planning} own={own} seat={seat} />
+        <GroupOf key={group.cards[0]!.card.key || n} group={group} left={at(n)} step={stackStep(box.height)} top={box.top + (box.height + lift - laid.card * ratio) / 2 + (own && crop === 'field' ? 4 : 0)} width={laid.card} crop={crop} planning={planning} own={own} seat={seat} />
       ))}
     </>
   );
 }
 
-function GroupOf({ group, left, top, width, crop, planning, own, seat }: { group: Group; left: number; top: number; width: number; crop: Crop; planning: Planning; own: boolean; seat: number }) {
+function GroupOf({ group, step, left, top, width, crop, planning, own, seat }: { group: Group; step: number; left: number; top: number; width: number; crop: Crop; planning: Planning; own: boolean; seat: number }) {
   const text = useText();
   const { choices, active, held } = useTable();
   const { cards, attached } = group;
@@ -385,7 +389,7 @@ function GroupOf({ group, left, top, width, crop, planning, own, seat }: { group
   const usable = (one: Permanent) => active && choices.canTouch(one.card.key ?? 0, held);
   const front = cards.find(usable) ?? cards.find(({ card }) => !card.rotation) ?? cards[0]!;
   const order = stacked ? [...cards.filter((one) => one !== front), front] : cards;
-  const depth = Math.min(cards.length - 1, 3);
+  const depth = Math.min(cards.length - 1, STACK_DEPTH);
   const ready = cards.filter(({ card }) => !card.rotation).length;
   const made = stacked && front.card.face ? madeSign(printed(front.card.face).rules) : null;
   const head = width * 0.15;
@@ -396,7 +400,7 @@ function GroupOf({ group, left, top, width, crop, planning, own, seat }: { group
       ))}
       {order.map((one, n) => {
         const behind = Math.min(order.length - 1 - n, depth);
-        return <FieldCard key={one.card.key || n} permanent={one} width={width} crop={crop} planning={planning} seat={seat} own={own} style={{ left: behind * STACK_STEP, top: -behind * STACK_STEP }} under={n < order.length - 1} bare={stacked} />;
+        return <FieldCard key={one.card.key || n} permanent={one} width={width} crop={crop} planning={planning} seat={seat} own={own} style={{ left: behind * step, top: -behind * step }} under={n < order.length - 1} bare={stacked} />;
       })}
       {stacked && (
         <span className="stack-label" aria-hidden="true">

@@ -12,7 +12,7 @@ import { api, type GamePage } from '../net/api';
 import { storage } from '../net/storage';
 import { isMotionOff, useSettings } from '../settings';
 import { useText } from '../text';
-import { bringTranslations, translatedMeta } from '../text/game_words';
+import { bringTranslations, translatedPage } from '../text/game_words';
 import { Brand, LoadError } from './Page';
 import { SettingsButton } from './SettingsDialog';
 import { CopyLink } from './WaitingRoom';
@@ -41,7 +41,7 @@ export function ReplayPage({ match, at, as }: Props) {
   const [eyes, setEyes] = useState(() => as ?? ownEyes(match));
   const [frames, setFrames] = useState<Frame[]>([]);
   const [loaded, setGame] = useState<GamePage | null>(null);
-  const game = useMemo(() => loaded && { ...loaded, meta: translatedMeta(loaded.meta, text) }, [loaded, text]);
+  const game = useMemo(() => loaded && translatedPage(loaded, text), [loaded, text]);
   const load = useCallback((from: number) => api.replay(match, file, eyes, from, match && storage.bearer(match)), [match, file, eyes]);
   useEffect(() => {
     if (!match && !file) return;

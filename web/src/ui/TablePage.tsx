@@ -18,7 +18,7 @@ import { copyTokens, storage } from '../net/storage';
 import { TableLink, type Credentials } from '../net/table_link';
 import { animationSpeed, isMotionOff, useSettings } from '../settings';
 import { useText, type Text } from '../text';
-import { bringTranslations, translatedMeta } from '../text/game_words';
+import { bringTranslations, translatedPage } from '../text/game_words';
 import { Dialog } from './Dialog';
 import { Brand, LoadError } from './Page';
 import { SettingsButton } from './SettingsDialog';
@@ -82,7 +82,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   const state = useSyncExternalStore(link.subscribe, link.snapshot);
   const { status } = state;
   const [loaded, setGame] = useState<GamePage | null>(null);
-  const game = useMemo(() => loaded && { ...loaded, meta: translatedMeta(loaded.meta, text) }, [loaded, text]);
+  const game = useMemo(() => loaded && translatedPage(loaded, text), [loaded, text]);
   useEffect(() => {
     if (!status) return;
     // Use the rules with which the match started, because the server may have newer ones.

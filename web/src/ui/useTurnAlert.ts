@@ -16,6 +16,28 @@ function setIcon(mine: boolean): void {
   if (link) link.href = mine ? '/icon-turn.svg' : '/icon.svg';
 }
 
+/** Shows a notification until the page is visible again. Browsers on phones show one only through the service worker. */
+function notify(title: string, options: NotificationOptions): void {
+  let close = () => undefined as void;
+  try {
+    const alert = new Notification(title, options);
+    alert.onclick = () => {
+      window.focus();
+      alert.close();
+    };
+    close = () => alert.close();
+  } catch {
+    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
+    close = () => void navigator.serviceWorker?.ready.then((worker) => worker.getNotifications({ tag: options.tag! })).then((all) => all.forEach((one) => one.close()));
+  }
+  const seen = () => {
+    if (document.hidden) return;
+    document.removeEventListener('visibilitychange', seen);
+    close();
+  };
+  document.addEventListener('visibilitychange', seen);
+}
+
 type Alert = {
   /** Whether the player has to move. */
   mine: boolean;
@@ -40,12 +62,6 @@ export function useTurnAlert({ mine, title, words, settings }: Alert): void {
     if (!begins || !document.hidden) return;
     if (settings.sound) playSound('turn');
     if (!settings.alerts || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-    const alert = new Notification(title, { body: words, icon: '/icon.svg', tag: location.hash });
-    alert.onclick = () => {
-      window.focus();
-      alert.close();
-    };
-    const seen = () => !document.hidden && alert.close();
-    document.addEventListener('visibilitychange', seen, { once: true });
+    return notify(title, { body: words, icon: '/icon.svg', tag: location.hash });
   }, [mine, settings.sound, settings.alerts, title, words]);
 }

@@ -116,6 +116,33 @@ fn every_mistake_of_every_game_in_one_run() {
     assert!(text.ends_with("9 errors\n"), "{text}");
 }
 
+/// Each language has a file of its own. A file whose name has no language code is ignored.
+#[test]
+fn rules_for_people_are_translated_by_files() {
+    let german = "# Regeln\n";
+    let games = Games::new().with("mau-mau", &[("rules.de.md", german), ("rules.Old.md", "\n"), ("mau-mau.rules.fi.md", "# Säännöt\n")]);
+    let (found, report) = Catalog::open(&games.0).list();
+    assert!(report.diagnostics.is_empty(), "{report}");
+    let texts = &found[0].meta.rules_texts;
+    assert_eq!(texts.keys().collect::<Vec<_>>(), ["de", "fi"]);
+    assert_eq!((&*found[0].rules_text, texts["de"].as_str()), ("# Rules\n", german));
+    let games = Games::new().with("mau-mau", &[("rules.de.md", " \n")]);
+    assert_eq!(games.mistakes(), ["rules.de.md G0009 the rules for people are empty"]);
+}
+
+/// The shelf is complete in German: each game has its rules, with the same headings, tables and lists as in English.
+#[test]
+fn every_game_of_the_shelf_has_german_rules() {
+    let outline = |text: &str| -> Vec<String> {
+        let sign = |line: &str| line.split(' ').next().filter(|sign| sign.starts_with(['#', '|', '-'])).map(str::to_owned);
+        text.lines().filter_map(sign).collect()
+    };
+    for game in Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")).list().0 {
+        let german = game.meta.rules_texts.get("de").unwrap_or_else(|| panic!("{} has no rules.de.md", game.id));
+        assert_eq!(outline(german), outline(&game.rules_text), "{}", game.id);
+    }
+}
+
 #[test]
 fn meta_is_plain_json() {
     use rulebook_diag::codes::{COMMENT, DUPLICATE_KEY, TRAILING_COMMA, YAML};

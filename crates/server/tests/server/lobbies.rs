@@ -165,7 +165,10 @@ async fn the_list_of_games_has_only_translations_of_names_and_descriptions() {
     let listed = duel["translations"]["de"].as_object().unwrap();
     assert_eq!(listed["Duel"], "Duell");
     assert_eq!(listed.len(), 2, "the name and the description: {listed:?}");
+    assert!(duel.get("rulesTexts").is_none(), "no rules in the list");
     let (_, page) = http(host.addr, "GET", "/games/duel", None, None).await;
-    assert_eq!(json_of(&page)["meta"]["translations"]["de"]["Menace"], "Bedrohlich");
+    let meta = &json_of(&page)["meta"];
+    assert_eq!(meta["translations"]["de"]["Menace"], "Bedrohlich");
+    assert!(meta["rulesTexts"]["de"].as_str().unwrap().starts_with("# Duell\n"));
     host.stop().await;
 }
