@@ -107,6 +107,8 @@ export type AwaySeat = {
 export type BoardScene = {
   /** For each seat, the pieces that it has lost for good. Empty if lost pieces can come back. */
   captured?: CapturedScene[];
+  /** The columns before which a line divides the board into several boards. */
+  cuts?: number[];
   /** For each seat, the number of anticlockwise quarter turns that bring its side of the board to the bottom. Empty if the board is not rotated. */
   facing?: number[];
   /** The number of rows. */

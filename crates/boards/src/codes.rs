@@ -56,3 +56,5 @@ pub const BUILT_IN_NAME: &str = "B0027";
 pub const REPEATED_BETZA: &str = "B0028";
 /// A kind has rules for drops, but no player can ever hold it.
 pub const IDLE_DROP: &str = "B0029";
+/// A win condition for two players does nothing in a game for another number of players.
+pub const IDLE_WIN: &str = "B0030";

@@ -60,6 +60,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             width: plan.geometry.cols as usize,
             height: plan.geometry.rows as usize,
             holes: holes.collect(),
+            cuts: plan.geometry.cuts(),
             pieces: pieces.collect(),
             marks,
             sides: plan.names.players.iter().map(|name| name.to_lowercase()).collect(),

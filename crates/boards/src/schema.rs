@@ -342,6 +342,7 @@ fn piece() -> Value {
             "code": { "type": "string", "pattern": SEEN, "minLength": 1, "maxLength": MAX_NAME },
             "name": text(),
             "letter": text(),
+            "aliases": codes(),
             "glyphs": codes(),
             "value": { "type": "integer", "minimum": 0, "maximum": MAX_VALUE },
             "betza": { "type": "string", "pattern": BETZA },
@@ -485,7 +486,10 @@ fn conditions(known: &[&str]) -> Vec<Value> {
         }
         name @ "PIECE_COUNT" => {
             let (count, owner) = (|| number(0, 250), json!({ "enum": ["ANY", "ALLY", "ENEMY"] }));
-            let some = json!({ "pieces": some_codes(), "owner": owner, "min": count(), "max": count() });
+            let positions = json!({ "type": "array", "items": offset() });
+            let some = json!({
+                "pieces": some_codes(), "owner": owner, "min": count(), "max": count(), "positions": positions,
+            });
             let mut condition = one(name, &[], some);
             let given = |key: &str| json!({ "required": [key], "properties": { key: { "type": "integer" } } });
             condition["anyOf"] = json!([given("min"), given("max")]);
@@ -538,6 +542,7 @@ fn changes() -> Vec<Value> {
         change("WALL", &[]),
         change("PUT", &["piece"]),
         change("MOVED", &[]),
+        change("RETURN", &[]),
     ]
 }
 

@@ -308,12 +308,16 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     fn piece_text(&self, player: u8, kind: u8) -> String {
-        let letter = &self.plan.names.letters[kind as usize];
+        self.lettered(player, &self.plan.names.letters[kind as usize])
+    }
+
+    /// The text of a piece with this letter.
+    fn lettered(&self, player: u8, letter: &str) -> String {
         match (self.plan.planes.players, player) {
-            (1 | 2, 0) => letter.clone(),
+            (1 | 2, 0) => letter.to_owned(),
             // If a letter has no lower case form, its case cannot show the player, so the text names the player by
             // number.
-            (2, _) if letter.to_lowercase() == *letter => format!("{}:{letter}", player + 1),
+            (2, _) if letter.to_lowercase() == letter => format!("{}:{letter}", player + 1),
             (1 | 2, _) => letter.to_lowercase(),
             _ => format!("{:0width$}:{letter}", player + 1, width = self.player_digits()),
         }
@@ -414,7 +418,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     fn read_piece(&self, text: &str) -> Result<(u8, u8, usize), String> {
         let plan = &self.plan;
         let pieces = (0..plan.planes.players as u8).flat_map(|p| (0..plan.planes.kinds as u8).map(move |k| (p, k)));
-        let fitting = pieces.map(|(player, kind)| (player, kind, self.piece_text(player, kind)));
+        let fitting = pieces.flat_map(|(player, kind)| {
+            let aliases = plan.names.aliases[kind as usize].iter().map(move |alias| self.lettered(player, alias));
+            [self.piece_text(player, kind)].into_iter().chain(aliases).map(move |text| (player, kind, text))
+        });
         // Take the longest name that fits: `+P` before `P`.
         let best = fitting.filter(|(.., name)| text.starts_with(name.as_str())).max_by_key(|(.., name)| name.len());
         let (player, kind, name) =
@@ -645,16 +652,31 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// Reads the square that a piece has just passed over, as in en passant.
     fn read_passed(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
-        let square = square_named(plan, text).ok_or_else(|| format!("there is no square {text:?}"))?;
+        let squares = squares_in(text).map(|square| {
+            square_named(plan, square).ok_or_else(|| format!("there is no square {square:?}"))
+        });
+        let squares = squares.collect::<Result<Vec<u8>, String>>()?;
         let due = position.mover(plan);
-        for (player, given, step) in self.flag_steps().into_iter().filter(|(player, ..)| *player != due) {
-            if let Some(piece) = plan.geometry.step(square, step)
-                && position.player(plan, player).has(piece)
-            {
-                given.planes.iter().for_each(|plane| position.sets[*plane].insert(piece));
-                return Ok(());
+        // Some programs list all squares between source and target, and the target.
+        let passed = |square: &&u8| squares.len() == 1 || !position.occupied(plan).has(**square);
+        for square in squares.iter().filter(passed) {
+            for (player, given, step) in self.flag_steps().into_iter().filter(|(player, ..)| *player != due) {
+                if let Some(piece) = plan.geometry.step(*square, step)
+                    && position.player(plan, player).has(piece)
+                {
+                    given.planes.iter().for_each(|plane| position.sets[*plane].insert(piece));
+                    return Ok(());
+                }
             }
         }
         Err(format!("no piece can have just passed over {text}"))
     }
+}
+
+/// The names of squares in a text without separators: `c5c6`.
+fn squares_in(text: &str) -> impl Iterator<Item = &str> {
+    let starts = text.char_indices().filter(|(at, sign)| *at > 0 && !sign.is_ascii_digit()).map(|(at, _)| at);
+    let ends: Vec<usize> = starts.chain([text.len()]).collect();
+    let mut from = 0;
+    ends.into_iter().map(move |end| &text[std::mem::replace(&mut from, end)..end])
 }

@@ -6,7 +6,7 @@
 //! | [`load`] | gets texts from the caller (`FileSource`); resolves includes, inheritance and merges to one tree with spans |
 //! | [`syntax`] | reads the tree as a typed document |
 //! | [`compile`] | resolves names and types, reports mistakes, emits a program |
-//! | [`code`] | the compiled program |
+//! | [`code`] | the compiled program; its instructions are in `op.rs` |
 
 pub mod code;
 pub mod compile;

@@ -93,8 +93,9 @@ impl Variants {
 /// Reads a variant file.
 pub fn read(file: &Path) -> Result<Library, Failure> {
     let wrong = |why: String| Failure::Input(format!("{}: {why}", file.display()));
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    Library::read(&text).map_err(wrong)
+    let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    // Comments may have another encoding.
+    Library::read(&String::from_utf8_lossy(&bytes)).map_err(wrong)
 }
 
 /// Splits `FILE.ini:NAME` into the file and the section. `None` for other texts.

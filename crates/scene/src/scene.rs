@@ -220,6 +220,9 @@ pub struct BoardScene {
     /// Squares that do not exist.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holes: Vec<Square>,
+    /// The columns before which a line divides the board into several boards.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cuts: Vec<usize>,
     /// The pieces.
     pub pieces: Vec<PieceScene>,
     /// Highlighted squares, each with the reason, such as the last move or a check.

@@ -88,7 +88,13 @@ fn some_rows(
     seen: Range<usize>,
 ) -> LineBlock {
     let (cols, rows) = drawn(board, turns);
-    let fits = |(w, h): &(u16, u16)| cols as u16 * w + 3 < room.0 && (rows as u16 * h) < room.1;
+    let is_cut = |col: usize| match turns % 4 {
+        0 => board.cuts.contains(&col),
+        2 => board.cuts.contains(&(cols - col)),
+        _ => false,
+    };
+    let cuts = |col: usize| (0..=col).filter(|col| is_cut(*col)).count() as u16;
+    let fits = |(w, h): &(u16, u16)| cols as u16 * w + cuts(cols) + 3 < room.0 && (rows as u16 * h) < room.1;
     let (wide, high) = SIZES.into_iter().find(fits).unwrap_or(SIZES[SIZES.len() - 1]);
     let pieces: BTreeMap<Square, &PieceScene> = board.pieces.iter().map(|piece| (piece.at, piece)).collect();
     let holes: BTreeSet<Square> = board.holes.iter().copied().collect();
@@ -111,13 +117,16 @@ fn some_rows(
             let mut spans = vec![Span::styled(label, Style::new().fg(Color::Gray))];
             for col in 0..cols {
                 let at = square_at(board, turns, col, row);
+                if is_cut(col) {
+                    spans.push(Span::styled("│", Style::new().fg(Color::Gray)));
+                }
                 if holes.contains(&at) {
                     spans.push(Span::raw(" ".repeat(wide as usize)));
                     continue;
                 }
                 spans.push(looks.cell(at, pieces.get(&at).copied(), wide, line == high / 2));
                 if line == 0 {
-                    let place = Rect::new(3 + col as u16 * wide, (row - first) as u16 * high, wide, high);
+                    let place = Rect::new(3 + col as u16 * wide + cuts(col), (row - first) as u16 * high, wide, high);
                     drawn.hits.push((place, Hit::Square(at)));
                 }
             }
@@ -127,7 +136,7 @@ fn some_rows(
     let names = (0..cols).map(|col| {
         let name = square_name(square_at(board, turns, col, rows.saturating_sub(1)));
         let label = if turns.is_multiple_of(2) { name[..1].to_owned() } else { name[1..].to_owned() };
-        format!("{label:^wide$}", wide = wide as usize)
+        format!("{:1$}{label:^wide$}", "", usize::from(is_cut(col)), wide = wide as usize)
     });
     let names: String = names.collect();
     drawn.lines.push(Line::styled(format!("   {names}"), Style::new().fg(Color::Gray)));

@@ -419,6 +419,10 @@ impl Variant {
             }
             return Ok(());
         }
+        // An older option that means the same as a value of `enclosingDrop`.
+        if key == "dropOnTop" {
+            return if value == "true" { self.set_value("enclosingDrop", "top") } else { Ok(()) };
+        }
         if RANKS.contains(&key.as_str()) {
             let rank = number(value).filter(|rank| (1..=16).contains(rank));
             return rank.map(|rank| self.set_ranks(key, rank)).ok_or_else(|| format!("`{key}` must be a rank"));

@@ -6,9 +6,8 @@
 //! | `RULEBOOK_VARIANTS` | compares the sections of this file, not the built-in variants |
 //! | `RULEBOOK_PART` | `2/5` compares the second of five parts |
 
-#[allow(dead_code)]
-#[path = "../examples/compare.rs"]
-mod compare;
+#[path = "../examples/compare/agreement.rs"]
+mod agreement;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -76,7 +75,7 @@ fn imported_variants_have_the_moves_of_another_engine() {
         std::fs::write(&nothing, "").expect("the folder is writable");
         nothing
     });
-    let (exact, mut wrong) = compare::run(&text, &sections(&ini, &part(names)));
+    let (exact, mut wrong) = agreement::run(&text, &sections(&ini, &part(names)));
     exact.iter().chain(&wrong).for_each(|line| println!("{line}"));
     println!("{} exact, {} different", exact.len(), wrong.len());
     let fault = |line: &String| FAULTS.iter().any(|(name, _)| line.split(':').next() == Some(*name));

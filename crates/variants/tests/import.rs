@@ -110,6 +110,7 @@ fn older_names_of_options_mean_the_same() {
         ("doubleStepRank = 3", "doubleStepRegionWhite = *2 *3\ndoubleStepRegionBlack = *7 *6"),
         ("doubleStepRankMin = 1", "doubleStepRegionWhite = *1 *2\ndoubleStepRegionBlack = *8 *7"),
         ("castlingRookPiece = b", "castlingRookPieces = b"),
+        ("pieceDrops = true\ndropOnTop = true", "pieceDrops = true\nenclosingDrop = top"),
         ("flagPiece = k\nwhiteFlag = *8\nblackFlag = *1", "flagPiece = k\nflagRegionWhite = *8\nflagRegionBlack = *1"),
         (
             "pieceDrops = true\ncapturesToHand = true\nwhiteDropRegion = *3",
@@ -121,6 +122,16 @@ fn older_names_of_options_mean_the_same() {
     }
     let both = game("[a:chess]\npromotionRegionWhite = *8\npromotionRank = 6\n");
     assert_ne!(both, game("[a:chess]\npromotionRank = 6\n"), "the newer option wins");
+}
+
+#[test]
+fn other_programs_write_a_promoted_piece_with_a_plus() {
+    let aliases = |options: &str| {
+        let text = format!("[a:chess]\npromotedPieceType = b:q r:q\npromotionRegionWhite = *8\n{options}");
+        piece(&text, "QUEEN")["aliases"].clone()
+    };
+    assert_eq!(aliases(""), serde_json::json!(["+B", "+R"]));
+    assert!(aliases("pieceDrops = true\ncapturesToHand = true\n").is_null(), "the kinds have letters of their own");
 }
 
 #[test]

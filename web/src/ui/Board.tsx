@@ -56,6 +56,7 @@ export const StillBoard = memo(function StillBoard({ board }: { board: BoardScen
   return (
     <div className={`board still ${look}${holed(board)}`} style={{ aspectRatio: `${size.cols} / ${size.rows}` }}>
       {look === 'crossings' && <Lines board={board} turns={0} />}
+      <Cuts board={board} turns={0} />
       {paint(board, 0).map(({ square, hole }) => (
         <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''}`} style={at(gridPosition(board, square, 0), size)} />
       ))}
@@ -190,6 +191,7 @@ export function Board(props: BoardProps) {
           <BoardWords key={one.text} {...one} board={board} turns={turns} cell={cell} />
         ))}
         {look === 'lined' && <Stars board={board} cell={cell} />}
+        <Cuts board={board} turns={turns} />
         {paint(board, turns).map(({ square, hole }) => {
           const name = squareName(square);
           const tone = (square.x + square.y) % 2 ? 'pale' : 'deep';
@@ -275,6 +277,15 @@ function BoardWords({ text, from, to, board, turns, cell }: { text: string; from
       {text}
     </span>
   );
+}
+
+/** The lines between boards that stand side by side. */
+function Cuts({ board, turns }: { board: BoardScene; turns: number }) {
+  const columns = board.width ?? 1;
+  return (board.cuts ?? []).map((cut) => {
+    const before = `${((turns === 2 || turns === 1 ? columns - cut : cut) / columns) * 100}%`;
+    return <i key={cut} className={turns % 2 === 0 ? 'cut' : 'cut across'} aria-hidden="true" style={turns % 2 === 0 ? { left: before } : { top: before }} />;
+  });
 }
 
 /** The four dots that divide a board of nine by nine or more squares. */

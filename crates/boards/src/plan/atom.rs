@@ -55,6 +55,18 @@ pub struct Atom<const W: usize> {
     pub forward: bool,
 }
 
+impl<const W: usize> Atom<W> {
+    /// Whether the piece always goes back to its source.
+    pub(super) fn returns(&self) -> bool {
+        self.effects.iter().any(|effect| {
+            let Effect::Change(change) = effect else { return false };
+            let moved = change.kinds >> self.kind & 1 == 1 && change.owner != Owner::Enemy;
+            let there = change.base == Base::Target && change.spots.iter().any(|spot| spot.distance == 0);
+            change.change == ChangeTo::Back && moved && there
+        })
+    }
+}
+
 /// A condition on the position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AfterTest {
@@ -128,6 +140,8 @@ pub enum Test<const W: usize> {
     Checked,
     /// Between `min` and `max` pieces of these kinds and this owner are on the board.
     Count { kinds: Kinds, owner: Owner, min: u8, max: u8 },
+    /// Between `min` and `max` of these squares hold a piece of these kinds and this owner.
+    CountAt { places: Vec<Spot<W>>, kinds: Kinds, owner: Owner, min: u8, max: u8 },
     /// At least one of these tests fails.
     Not(Vec<Test<W>>),
     /// At least one of these castling partners is in its place. Each entry has the rotation from the partner back to
@@ -208,7 +222,7 @@ impl<const W: usize> Promotion<W> {
 }
 
 /// A square at an offset from another square.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot<const W: usize> {
     /// The rotation that leads to the square.
     pub by: u8,

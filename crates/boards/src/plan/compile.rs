@@ -80,7 +80,7 @@ impl<const W: usize> Compiler<'_, W> {
                         let number = self.atoms.len() as u16;
                         numbers.push(number);
                         self.atoms.push(atom);
-                        if !mv.modifiers.is_empty() {
+                        if !mv.modifiers.is_empty() && !self.atoms[number as usize].returns() {
                             promoting.push((number, mv, action));
                         }
                     }
@@ -280,8 +280,15 @@ impl<const W: usize> Compiler<'_, W> {
                     folded.checker = Some(true);
                 }
                 Condition::TargetIs(kinds) => folded.prey = Some(folded.prey.unwrap_or(Kinds::MAX) & kinds),
-                Condition::PieceCount { kinds, owner, min, max } => {
-                    folded.tests.push(Test::Count { kinds: *kinds, owner: *owner, min: *min, max: *max });
+                Condition::PieceCount { kinds, owner, min, max, at: positions } => {
+                    let (kinds, owner, min, max) = (*kinds, *owner, *min, *max);
+                    folded.tests.push(match positions {
+                        None => Test::Count { kinds, owner, min, max },
+                        Some(offsets) => {
+                            let places = offsets.iter().map(|offset| Spot::new(self.geometry, at(offset))).collect();
+                            Test::CountAt { places, kinds, owner, min, max }
+                        }
+                    });
                 }
                 Condition::GivesCheck => folded.after.push(AfterTest { attacks: None, negated: false }),
                 Condition::Attacks(kinds) => folded.after.push(AfterTest { attacks: Some(*kinds), negated: false }),
@@ -452,6 +459,7 @@ fn cost<const W: usize>(test: &Test<W>) -> u8 {
         Test::Finds(_) => 4,
         Test::Lands(_) | Test::Not(_) => 5,
         Test::Count { .. } => 3,
+        Test::CountAt { .. } => 5,
         Test::Checked => 6,
     }
 }

@@ -57,6 +57,11 @@ impl<const W: usize> Geometry<W> {
         self.parts[column as usize]
     }
 
+    /// The columns whose left edge no step crosses.
+    pub(crate) fn cuts(&self) -> Vec<usize> {
+        (1..self.parts.len()).filter(|column| self.parts[*column] != self.parts[column - 1]).collect()
+    }
+
     /// The squares from which a step stays on the board.
     #[must_use]
     pub fn sources(&self, step: Offset) -> Set<W> {

@@ -13,6 +13,8 @@ pub struct Names {
     pub kinds: Vec<String>,
     /// The letter of each kind, in upper case.
     pub letters: Vec<String>,
+    /// Other texts of each kind in positions that other programs have written, in upper case.
+    pub aliases: Vec<Vec<String>>,
     /// The characters for the pieces on a text board, by kind and player.
     pub glyphs: Vec<Vec<String>>,
     /// The number of anticlockwise quarter turns that bring each player's side to the bottom. Empty if the board has a
@@ -42,6 +44,7 @@ impl Names {
             codes: spec.pieces.iter().map(|piece| piece.code.clone()).collect(),
             kinds: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),
             letters: spec.pieces.iter().map(|piece| piece.letter.clone()).collect(),
+            aliases: spec.pieces.iter().map(|piece| piece.aliases.clone()).collect(),
             facing: facing(spec),
             flags: spec.flags.iter().map(|flag| flag.name.clone()).collect(),
             glyphs: spec.pieces.iter().map(|piece| players.clone().map(|p| glyph(piece, p)).collect()).collect(),

@@ -188,7 +188,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 let due = self.mover(plan);
                 let other = *plan.sides[due as usize].enemies.first()?;
                 // A player who has only leaders left has one turn to capture the last other piece of the opponent.
-                if !bare(other) {
+                if players != 2 || !bare(other) {
                     return None;
                 }
                 Some(End { winner: (!bare(due)).then_some(due), reason: Reason::Bared })

@@ -110,7 +110,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
             self.place_special(plan, mv);
         }
         if mv.promotion() == 0 {
-            for given in &atom.flags {
+            // An effect can have taken the piece away from its target.
+            let there = atom.simple || self.player(plan, atom.player).has(mv.to());
+            for given in atom.flags.iter().filter(|_| there) {
                 self.set_flag(plan, given, mv.to());
             }
         }
@@ -201,10 +203,15 @@ impl<const W: usize, const N: usize> Position<W, N> {
                     }
             });
             match change.change {
-                ChangeTo::Gone | ChangeTo::Kind(_) | ChangeTo::Moved | ChangeTo::Side if !fits => {}
+                ChangeTo::Gone | ChangeTo::Kind(_) | ChangeTo::Moved | ChangeTo::Side | ChangeTo::Back if !fits => {}
                 ChangeTo::Gone => self.destroy(plan, player, square),
                 ChangeTo::Kind(kind) => self.transform(plan, square, kind),
                 ChangeTo::Moved => self.sets[plan.planes.unmoved] &= !Set::one(square),
+                ChangeTo::Back => {
+                    if !self.occupied(plan).has(mv.from()) {
+                        self.carry(plan, square, mv.from());
+                    }
+                }
                 ChangeTo::Side => self.turn_over(plan, player, Set::one(square)),
                 ChangeTo::Wall => {
                     if fits || piece.is_none() {

@@ -186,12 +186,17 @@ fn piece_count(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Condition> {
     let owner = owner(fields, Owner::Any);
     let min = fields.optional("min").int(0..=250_u8);
     let max = fields.optional("max").int(0..=250_u8);
+    let positions = fields.optional("positions").node();
+    let at = match positions {
+        Some(node) => Some(cx.offsets(Some(node), fields.diags())?),
+        None => None,
+    };
     if min.is_none() && max.is_none() {
         let found = Diagnostic::error(codes::NOTHING_THERE, fields.node().span, "PIECE_COUNT needs a number of pieces");
         fields.diags().push(found.help("give `min`, `max` or both"));
         return None;
     }
-    Some(Condition::PieceCount { kinds: kinds?, owner, min: min.unwrap_or(0), max: max.unwrap_or(u8::MAX) })
+    Some(Condition::PieceCount { kinds: kinds?, owner, min: min.unwrap_or(0), max: max.unwrap_or(u8::MAX), at })
 }
 
 fn path_count(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Condition> {

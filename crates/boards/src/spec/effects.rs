@@ -8,9 +8,9 @@ use crate::codes;
 use crate::limits::MAX_DURATION;
 
 /// The names of the effects: first those of the plain language (version 1), then the extensions.
-const ACTIONS: [&str; 9] = ["SET_STATE", "CAPTURE", "MOVE", "REMOVE", "BECOME", "FLIP", "WALL", "PUT", "MOVED"];
+const ACTIONS: [&str; 10] = ["SET_STATE", "CAPTURE", "MOVE", "REMOVE", "BECOME", "FLIP", "WALL", "PUT", "MOVED", "RETURN"];
 /// The effects that change the pieces on some squares.
-pub(crate) const CHANGES: [&str; 6] = ["REMOVE", "BECOME", "FLIP", "WALL", "PUT", "MOVED"];
+pub(crate) const CHANGES: [&str; 7] = ["REMOVE", "BECOME", "FLIP", "WALL", "PUT", "MOVED", "RETURN"];
 /// The eight neighbours of a square.
 const AROUND: [(i16, i16); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -118,6 +118,7 @@ fn change(fields: &mut Fields<'_, '_>, action: &str, cx: &Context) -> Option<Cha
         ("FLIP", _) => ChangeTo::Side,
         ("WALL", _) => ChangeTo::Wall,
         ("MOVED", _) => ChangeTo::Moved,
+        ("RETURN", _) => ChangeTo::Back,
         _ => ChangeTo::Gone,
     };
     if flips && cx.players.len() < 2 {

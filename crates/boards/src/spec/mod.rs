@@ -129,6 +129,8 @@ pub struct Piece {
     pub name: String,
     /// The letter in texts of positions and moves.
     pub letter: String,
+    /// Other texts that stand for the piece in positions that other programs have written.
+    pub aliases: Vec<String>,
     /// The characters on a text board for each player. Empty if the file gives none.
     pub glyphs: Vec<String>,
     /// The moves of the piece.
@@ -300,8 +302,8 @@ pub enum Condition {
     Captures,
     /// The piece on the target is of one of these kinds.
     TargetIs(Kinds),
-    /// Between `min` and `max` pieces of these kinds and this owner are on the board.
-    PieceCount { kinds: Kinds, owner: Owner, min: u8, max: u8 },
+    /// Between `min` and `max` pieces of these kinds and this owner are on the board, or on the squares at these offsets.
+    PieceCount { kinds: Kinds, owner: Owner, min: u8, max: u8, at: Option<Vec<Offset>> },
     /// The move attacks a leader of an enemy.
     GivesCheck,
     /// After the move, the piece could capture an enemy piece of these kinds.
@@ -397,6 +399,8 @@ pub enum ChangeTo {
     Put(u8),
     /// The piece counts as moved.
     Moved,
+    /// The piece goes to the square where the move started, if that square is empty.
+    Back,
 }
 
 /// The result if the player to move has no move and is not in check.

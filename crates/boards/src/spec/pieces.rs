@@ -108,6 +108,13 @@ fn one(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Piece {
         moves.iter_mut().for_each(|mv| mv.modifiers.extend(shared.iter().cloned()));
     }
     let letter = fields.optional("letter").text().unwrap_or_default().to_owned();
+    let aliases = fields.optional("aliases").node();
+    if let Some(node) = aliases {
+        cx.extension(node.span, "`aliases`", fields.diags());
+    }
+    let aliases = aliases.and_then(|node| Value::of(node, fields.diags()).seq()).unwrap_or_default();
+    let aliases = aliases.iter().filter_map(|alias| Value::of(alias, fields.diags()).text());
+    let aliases = aliases.filter(|alias| !alias.is_empty()).map(str::to_uppercase).collect();
     let glyphs = fields.optional("glyphs").seq().unwrap_or_default();
     let glyphs = glyphs.iter().filter_map(|glyph| Value::of(glyph, fields.diags()).text()).map(str::to_owned).collect();
     let drop = fields.optional("drop").node();
@@ -120,7 +127,7 @@ fn one(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Piece {
         Value::of(node, fields.diags()).int(0..=MAX_VALUE)
     });
     fields.finish();
-    Piece { code, name, letter, glyphs, moves, drop, demotes_to, value }
+    Piece { code, name, letter, aliases, glyphs, moves, drop, demotes_to, value }
 }
 
 fn drop(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Drop {
@@ -184,6 +191,17 @@ pub(super) fn same_letters(node: &Node, pieces: &[Piece], diags: &mut Diagnostic
             let message = format!("`{}` and `{}` have the letter `{}`", other.code, piece.code, piece.letter);
             let found = Diagnostic::error(codes::DUPLICATE_NAME, given.span, message);
             diags.push(found.label("second use").help("give each kind of piece its own letter"));
+        }
+    }
+    for (at, (piece, item)) in pieces.iter().zip(items).enumerate() {
+        let Some(given) = item.get("aliases") else { continue };
+        let means = |other: &Piece, alias: &String| {
+            other.letter.eq_ignore_ascii_case(alias) || other.aliases.iter().any(|own| own == alias)
+        };
+        let others = || pieces.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
+        if let Some(alias) = piece.aliases.iter().find(|alias| others().any(|other| means(other, alias))) {
+            let message = format!("the alias `{alias}` of `{}` stands for another piece, too", piece.code);
+            diags.push(Diagnostic::error(codes::DUPLICATE_NAME, given.span, message).label("used twice"));
         }
     }
 }

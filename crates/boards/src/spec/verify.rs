@@ -31,6 +31,7 @@ pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     }
     leaders(spec, node, diags);
     idle_drops(spec, pieces, diags);
+    idle_wins(spec, node, diags);
     extensions(spec, node, diags);
 }
 
@@ -68,6 +69,24 @@ fn idle_drops(spec: &Spec, written: &[Node], diags: &mut Diagnostics) {
                     .help("give it to a `hand`, or set \"captured\": \"to_hand\""),
             );
         }
+    }
+}
+
+/// Warns about win conditions that do nothing, because the game is not for two players.
+fn idle_wins(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
+    let written = node.get("win_conditions").and_then(Node::as_seq).unwrap_or_default();
+    for (win, written) in spec.clauses.wins.iter().zip(written).filter(|_| spec.players.len() != 2) {
+        let name = match win {
+            Win::Bare => "BARE",
+            Win::Checks(_) => "CHECKS",
+            Win::Extinct(_) => "EXTINCT",
+            Win::NoPieces => "NO_PIECES",
+            Win::LeftHome(_) => "LEFT_HOME",
+            Win::Reach(_) | Win::OwnNoPieces | Win::Pattern(_) => continue,
+        };
+        let message = format!("`{name}` is only for two players, but this game has {}", spec.players.len());
+        let found = Diagnostic::warning(codes::IDLE_WIN, written.span, message);
+        diags.push(found.label("this condition does nothing").help("with leaders, a player is out without a leader"));
     }
 }
 

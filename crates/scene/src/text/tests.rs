@@ -144,6 +144,13 @@ Waiting for seat 2. Move.
 }
 
 #[test]
+fn a_line_divides_two_boards() {
+    let board = BoardScene { width: 4, height: 1, cuts: vec![2], ..BoardScene::default() };
+    let text = text_scene(&Scene { board: Some(board), ..Scene::default() });
+    assert_eq!(text, "1 . .│. .\n  a b c d\n");
+}
+
+#[test]
 fn signs_that_do_not_say_whose_they_are_have_a_mark() {
     let piece = |x, y, glyph: &str, kind: &str, owner| PieceScene {
         at: Square { x, y },

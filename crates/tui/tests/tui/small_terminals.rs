@@ -358,6 +358,26 @@ fn the_own_side_of_a_large_board_stays_visible() {
 }
 
 #[test]
+fn a_line_divides_two_boards_for_both_sides() {
+    let piece = |x, owner| PieceScene {
+        at: Square { x, y: 0 },
+        kind: "rook".into(),
+        glyph: "♜".into(),
+        letter: None,
+        owner: Some(Seat::new(owner)),
+    };
+    let facing = vec![0, 2];
+    let pieces = vec![piece(1, 0), piece(2, 1)];
+    let board = BoardScene { width: 5, height: 1, cuts: vec![2], pieces, facing, ..BoardScene::default() };
+    for (own, row, names) in [(0, "1     ♜ │ ♜", " a  b   c  d  e"), (1, "1           ♜ │ ♜", " e  d  c   b  a")] {
+        let viewer = Some(Viewer::Seat(Seat::new(own)));
+        let scene = Scene { viewer, zones: Vec::new(), board: Some(board.clone()), ..four(0, &[]) };
+        let screen = &mut shown(Arc::default(), 4, scene, vec![]);
+        has(&text(screen, 60, 20), &[row, names]);
+    }
+}
+
+#[test]
 fn buttons_that_cannot_be_pressed_are_not_shown() {
     let (mut scene, offers) = cards();
     scene.buttons.push(Button { id: "pass".into(), label: "Pass it on".into() });

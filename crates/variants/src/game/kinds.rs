@@ -37,6 +37,16 @@ impl Writer<'_> {
         self.variant.type_of(to).map(|own| own.name.clone())
     }
 
+    /// The letters that other programs write for a kind that does not remember what it was: a plus and the letter of each
+    /// type that promotes to it.
+    pub(super) fn promoted_letters(&self, kind: &Kind) -> Vec<String> {
+        if self.remembers() || kind.origin != Origin::Plain {
+            return vec![];
+        }
+        let promotes = |own: &&Type| self.promoted_type(&own.name).as_deref() == Some(&kind.type_name);
+        self.variant.types.iter().filter(promotes).map(|own| format!("+{}", own.letter.to_ascii_uppercase())).collect()
+    }
+
     /// For each side, whether a type promotes to the pieces to which pawns promote. The type `pawn` always does.
     pub(super) fn promotes_as_pawn(&self, name: &str) -> [bool; 2] {
         SIDES.map(|side| name == "pawn" || self.variant.set(&format!("promotionPawnTypes{side}")).contains(name))

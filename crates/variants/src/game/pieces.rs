@@ -131,6 +131,10 @@ impl Writer<'_> {
         piece.insert("code".to_owned(), json!(kind.code));
         piece.insert("name".to_owned(), json!(kind.name));
         piece.insert("letter".to_owned(), json!(kind.letter));
+        let aliases = self.promoted_letters(&kind);
+        if !aliases.is_empty() {
+            piece.insert("aliases".to_owned(), json!(aliases));
+        }
         if let Some(glyphs) = self.glyphs(&kind) {
             piece.insert("glyphs".to_owned(), json!(glyphs));
         }
