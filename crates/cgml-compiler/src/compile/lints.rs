@@ -428,7 +428,7 @@ fn makes(action: &Action, event: &Event) -> bool {
         // A rule on every move triggers itself. It stops only when effects are nested too deeply or the cards run out.
         (Verb::Move(_) | Verb::Draw(_) | Verb::Deal(_), Event::Card(CardEvent::Move)) => true,
         (Verb::Draw(_), Event::Card(CardEvent::Draw)) => true,
-        // New action: add it if it triggers an event, for example because it moves cards.
+        // New action: add it if it moves cards every time. A rule on its event then triggers itself.
         _ => false,
     }
 }
