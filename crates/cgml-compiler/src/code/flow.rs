@@ -31,13 +31,6 @@ pub struct Flow {
     pub redeals: bool,
 }
 
-/// Whether no rule listens to turns and no stored value expires with a turn.
-pub(super) fn quiet_turns(p: &Program) -> bool {
-    let heard = |listeners: &Listeners| !listeners.is_empty() || !listeners.recaps.is_empty();
-    let ends = !p.turn_globals.is_empty() || !p.turn_lists.is_empty() || p.rules.iter().any(|rule| rule.once.is_some());
-    p.flow.order != Order::Simultaneous && !heard(&p.flow.turn_begin) && !heard(&p.flow.turn_end) && !ends
-}
-
 /// Computes [`Flow::redeals`].
 pub(super) fn redeals(p: &Program) -> bool {
     let Some(start) = p.flow.states.get(p.flow.initial as usize) else { return false };

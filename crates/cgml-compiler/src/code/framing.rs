@@ -70,7 +70,7 @@ impl Program {
     }
 
     /// Returns whether no rule listens to the event, whatever the zones are.
-    fn is_unheard(&self, event: Emitted) -> bool {
+    pub(super) fn is_unheard(&self, event: Emitted) -> bool {
         let unheard = |kind: CardEvent| self.card_events[kind as usize].is_empty();
         match event {
             Emitted::Nothing => true,

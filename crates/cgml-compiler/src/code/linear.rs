@@ -1,11 +1,12 @@
-//! Register code: the turns of a state as one list of instructions, with one program counter.
+//! Register code: one list of instructions over registers, with jumps. It holds each effect of a program, and the turns
+//! of each state.
 //!
-//! The effects of rules, their conditions, the transitions and the change of turn follow one another without frames.
-//! `linearize.rs` compiles this code from the program, and `run/linear.rs` executes it if nobody reads facts. Constructs
-//! that the registers cannot hold stay expression trees ([`Ins::Eval`], [`Ins::Set`], [`Ins::Exec`]). If the state has
-//! lore, instructions that store values or notes stay as they are ([`Ins::WithLore`]), because they compute audiences.
+//! `linearize.rs` compiles this code from the program, and `run/linear.rs` executes it. An effect has one [`Block`]. In
+//! the turns of a state, the conditions and effects of its rules, the transitions and the change of turn follow one
+//! another without a call. So a rule of a turn has a block of its own there. Constructs that the registers cannot hold
+//! stay expression trees ([`Ins::Eval`], [`Ins::Set`]) or instructions ([`Ins::Exec`]).
 //!
-//! Registers exist only between two asks: [`REGISTERS`] scalars, and [`SETS`] sets of cards.
+//! Registers exist only within one instruction of an effect: [`REGISTERS`] scalars, and [`SETS`] sets of cards.
 
 use super::expr::{Arith, Cards, Compare, Expr, Extreme};
 use super::value::{MISSING, Value};
@@ -19,8 +20,6 @@ pub const SETS: usize = 8;
 /// The register code of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Linear {
-    /// The instructions.
-    pub code: Vec<Ins>,
     /// Sets of entries. Each has as many words as the sets of the game.
     pub masks: Vec<u64>,
     /// The zones of unions.
@@ -29,43 +28,69 @@ pub struct Linear {
     pub exprs: Vec<Expr>,
     /// The cards of [`Ins::Set`].
     pub cards: Vec<Cards>,
-    /// The questions of [`Ins::Ask`] and [`Ins::AskCards`].
-    pub asks: Vec<AskCode>,
-    /// The states by number. `None` if a state has no register code.
-    pub states: Vec<Option<LinearState>>,
+    /// The effects: the setup, then each rule.
+    pub effects: Vec<(Vec<Ins>, Block)>,
+    /// The turns of each state.
+    pub turns: Vec<Turns>,
 }
 
-/// The register code of one state.
+/// An effect in register code.
 #[derive(Clone, Debug)]
-pub struct LinearState {
-    /// The first instruction of each phase. `None` if the phase has no register code.
-    pub phases: Vec<Option<u16>>,
-    /// For each rule of these phases and turns: its first register instruction for each of its own instructions, and at
-    /// last for its end.
-    pub rules: Vec<(u16, Vec<u16>)>,
+pub struct Block {
+    /// The rule, or `SETUP`.
+    pub rule: u16,
+    /// The first register instruction for each instruction of the effect, and at last for its end.
+    pub starts: Vec<u16>,
+    /// For a rule in the turns of a state: the event that it listens to, and the index of the next rule.
+    pub of: Option<(Moment, u16)>,
+}
+
+/// The turns of one state.
+#[derive(Clone, Debug, Default)]
+pub struct Turns {
+    /// The instructions.
+    pub code: Vec<Ins>,
+    /// The number and the first register instruction of each phase: first the phases of the state, in order, then the
+    /// phases that an action can insert.
+    pub phases: Vec<(u16, u16)>,
+    /// The number of phases of the state.
+    pub own: usize,
+    /// The instructions at which the flow can enter the turn.
+    pub entries: Entries,
+    /// The rules.
+    pub blocks: Vec<Block>,
+}
+
+/// The instructions at which the flow can enter a turn, apart from its phases.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Entries {
+    /// A turn begins.
+    pub begin: u16,
+    /// A phase is over.
+    pub after_phase: u16,
+    /// All phases are over.
+    pub end: u16,
+    /// The rules at the end of the turn have run.
+    pub ended: u16,
+    /// The next turn.
+    pub next: u16,
 }
 
 impl Linear {
-    /// The register instruction for an instruction of a rule. `None` if the state has no code for this rule.
+    /// The code and the block of an effect.
     #[inline]
-    pub fn find(&self, state: u16, rule: u16, at: u16) -> Option<usize> {
-        let state = self.states.get(state as usize)?.as_ref()?;
-        let (_, starts) = state.rules.iter().find(|(own, _)| *own == rule)?;
-        starts.get(at as usize).map(|&start| start as usize)
+    pub fn effect(&self, rule: u16) -> &(Vec<Ins>, Block) {
+        // The setup has the greatest number.
+        &self.effects[rule.wrapping_add(1) as usize]
     }
-}
 
-/// Where a question stands: what the frames of the state must record while it is open.
-#[derive(Clone, Copy, Debug)]
-pub struct AskCode {
-    /// The rule.
-    pub rule: u16,
-    /// The asking instruction of the rule.
-    pub at: u16,
-    /// The index of the next rule of the event.
-    pub next: u16,
-    /// The event that the rule listens to.
-    pub event: Moment,
+    /// The turns of a state, and the block of a rule in them.
+    #[inline]
+    pub fn in_turns(&self, state: u16, rule: u16, of: (Moment, u16)) -> Option<(&Turns, &Block)> {
+        let turns = &self.turns[state as usize];
+        let block = turns.blocks.iter().find(|block| block.rule == rule && block.of == Some(of))?;
+        Some((turns, block))
+    }
 }
 
 /// An event of the flow.
@@ -105,8 +130,7 @@ impl When {
 }
 
 /// A register instruction. `d` is the register of the result; `a`, `b`, `card`, `seat` and `zone` are scalar registers;
-/// `s` and `t` are set registers. `to` is the instruction to continue at, and `fail` the instruction after a failed
-/// action.
+/// `s` and `t` are set registers. `to` is the instruction to continue at.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the comment above and the comment of each instruction describe the operands")]
 pub enum Ins {
@@ -145,17 +169,17 @@ pub enum Ins {
     /// The number of cards in a set.
     Count { d: u8, s: u8 },
     /// Any other expression.
-    Eval { d: u8, expr: u16, rule: u16 },
+    Eval { d: u8, expr: u32 },
     /// Sets a temporary of expressions that stay trees.
     Temp { temp: u8, a: u8 },
     /// Jumps if the value of a shared expression is cached, and puts it into the register.
     Recall { d: u8, variables: bool, number: u16, to: u16 },
     /// Caches the value of a shared expression.
     Remember { a: u8, variables: bool, number: u16 },
-    /// Charges work for a loop.
-    Burn(u16),
-    /// Charges work for a loop over the cards of a set.
-    BurnCards { s: u8, rule: u16 },
+    /// Charges work for a loop, or jumps if there is too little left.
+    Burn { items: u16, to: u16 },
+    /// Charges work for a loop over the cards of a set. If there is too little left, the set becomes empty.
+    BurnCards { s: u8 },
     /// Keeps the item `a` with the greatest or least key `b`. The best item is in `d`, and its key in the next register.
     Best { which: Extreme, a: u8, b: u8, d: u8 },
     /// Counts a register up, and jumps if it is still less than `n`.
@@ -192,7 +216,7 @@ pub enum Ins {
     /// Adds a card.
     Put { s: u8, card: u8 },
     /// Any other cards.
-    Set { s: u8, cards: u16, rule: u16 },
+    Set { s: u8, cards: u32 },
 
     /// Jumps.
     Jump(u16),
@@ -209,11 +233,13 @@ pub enum Ins {
     /// Jumps if a value is there or not.
     IfThere { a: u8, there: bool, to: u16 },
 
-    /// Uses fuel. If there is too little, the match ends with a fault in this rule.
-    Fuel { count: u16, rule: u16 },
-    /// Makes room for the scalars and lists of a rule.
-    Begin { rule: u16 },
-    /// Removes the scalars and lists of a rule.
+    /// An instruction of the effect begins. It uses one unit of fuel.
+    Step(u16),
+    /// The instruction of the effect, as a whole.
+    Exec,
+    /// Jumps if the state has no lore and nobody reads facts.
+    IfUnwatched(u16),
+    /// The effect has ended.
     End,
     /// Sets a scalar of the frame.
     SetSlot { a: u8, slot: u16 },
@@ -221,44 +247,61 @@ pub enum Ins {
     SetGlobal { a: u8, slot: u16 },
     /// Sets a shared variable.
     SetVar { a: u8, var: u16 },
-    /// Sets the variable of a seat.
-    SetVarOf { a: u8, seat: u8, def: u16, fail: u16 },
-    /// Adds to a number. A missing number counts as 0.
-    Sum { d: u8, a: u8, b: u8, fail: u16 },
-    /// Moves one card to the top of a zone.
-    Move { card: u8, zone: u8, facing: Facing, needed: bool, fail: u16 },
-    /// Moves the cards of a set to the top of a zone.
-    MoveSet { s: u8, zone: u8, facing: Facing, needed: bool, fail: u16 },
+    /// Sets the variable of a seat. Fails if there is no such seat.
+    SetVarOf { a: u8, seat: u8, def: u16 },
+    /// Adds to a number. A missing number counts as 0. Fails if there is no sum.
+    Sum { d: u8, a: u8, b: u8 },
+    /// Moves one card to the top of a zone. Fails if there is no card but it is needed.
+    Move { card: u8, zone: u8, facing: Facing, needed: bool },
+    /// Moves the cards of a set to the top of a zone. Fails if there are none but they are needed.
+    MoveSet { s: u8, zone: u8, facing: Facing, needed: bool },
+    /// Draws one card from a deck into another zone. No rule listens.
+    Draw { from: u8, to: u8 },
     /// Fails if the register holds no zone.
-    IsZone { zone: u8, fail: u16 },
-    /// Names the seat of the next turn.
-    Next { seat: u8, fail: u16 },
-    /// Any other instruction of a rule.
-    Exec { rule: u16, at: u16 },
-    /// If the state has lore, executes an instruction of a rule. The register instructions that follow do the same
-    /// without lore.
-    WithLore { rule: u16, at: u16 },
-    /// Asks the current player to choose one of the cards.
-    AskCards { s: u8, must: bool, ask: u16, fail: u16 },
-    /// Any other question.
-    Ask { ask: u16 },
+    IsZone { zone: u8 },
+    /// Fails if the register holds no seat.
+    IsSeat { seat: u8 },
+    /// Names the seat of the next turn. Fails if there is no such seat.
+    Next { seat: u8 },
+    /// Asks the current player to choose one of the cards. Fails if there are none but one must be chosen.
+    AskCards { s: u8, must: bool },
 
-    /// A phase begins.
-    Phase(u16),
-    /// Leaves this code before a phase.
-    LeaveBefore { phase: u16 },
-    /// Leaves this code if a change of the flow was requested. If the turn begins again, continues at `to`.
-    Pending { again: bool, to: u16 },
-    /// A turn ends: its rules follow.
-    EndTurn { phases: u16 },
-    /// The next turn begins: its rules follow.
+    /// A rule of a turn: its block. It uses one unit of fuel. Its condition follows.
+    Rule(u16),
+    /// The condition of the rule holds: makes room for its scalars and lists.
+    Begin,
+    /// Removes the scalars and lists of a rule.
+    EndRule,
+    /// The rule fires once: jumps if it has fired.
+    IfFired { mark: u8, to: u16 },
+    /// Records that the rule has fired.
+    Fired { mark: u8 },
+    /// Runs the rules of an event of a turn from this rule on, because one of them can run only with frames.
+    Listen(Moment, u16),
+    /// Tells the recaps of an event of a turn.
+    Recap(Moment),
+    /// A turn begins: its rules follow.
+    BeginTurn,
+    /// Goes to the current phase, or to the end of the turn.
+    ToPhase,
+    /// A phase begins: its rules follow.
+    Phase,
+    /// A phase is over: the transitions follow.
+    AfterPhase,
+    /// Ends the match if the conditions or transitions before it have exceeded the work budget.
+    Beyond,
+    /// Leaves the state.
+    LeaveTo(u16),
+    /// Goes to the next phase, or to the end of the turn.
+    NextPhase,
+    /// All phases are over: the rules at the end of the turn follow.
+    EndTurn,
+    /// Waits for a player to continue if no seat was asked in this turn.
+    Idle,
+    /// The seat of the next turn has the turn.
     NextTurn,
-    /// Ends a turn and begins the next one, if no rule listens to turns and nothing expires with them.
-    PassTurn { phases: u16 },
-    /// The turn begins again: its rules follow.
-    Again,
-    /// Leaves this code. The flow continues.
-    Leave,
+    /// Leaves this code if a change of the flow was requested.
+    Pending,
 }
 
 impl Ins {
@@ -275,14 +318,9 @@ impl Ins {
             | Ins::Recall { to, .. }
             | Ins::Loop { to, .. }
             | Ins::NextCard { to, .. }
-            | Ins::Pending { to, .. }
-            | Ins::SetVarOf { fail: to, .. }
-            | Ins::Sum { fail: to, .. }
-            | Ins::Move { fail: to, .. }
-            | Ins::MoveSet { fail: to, .. }
-            | Ins::IsZone { fail: to, .. }
-            | Ins::Next { fail: to, .. }
-            | Ins::AskCards { fail: to, .. } => Some(to),
+            | Ins::Burn { to, .. }
+            | Ins::IfUnwatched(to)
+            | Ins::IfFired { to, .. } => Some(to),
             _ => None,
         }
     }

@@ -1,256 +1,308 @@
-//! Compiles the turns of a state to register code (`linear.rs`).
+//! Compiles effects and turns to register code (`linear.rs`).
 //!
-//! A phase has register code if its rules cannot nest: they have no event fields, no `once_per`, no rollback, and their
-//! instructions start no event and no simultaneous loop. The flow leaves the code before any other phase.
+//! A rule that needs its frame before its first instruction, or that can replace an event, is not part of the code of a
+//! turn. There, [`Ins::Listen`] runs it.
 
-use super::linear::{AskCode, Ins, Linear, LinearState, Moment, REGISTERS, SETS, When as Jumps};
+use super::linear::{Block, Entries, Ins, Linear, Moment, REGISTERS, SETS, Turns, When as Jumps};
 use super::walk::each;
 use super::{
-    Cards, Change, Compare, Expr, Framing, Instruction, Item, Kept, Listeners, NoteSubject, Op, Options, Order,
-    Program, Put, RuleCode, Seats, Target, TempId, Test, Unit, When, Zones,
+    Cards, Change, Compare, Expr, Framing, Instruction, Item, Kept, Listeners, Op, Options, Order, Program, Put,
+    RuleCode, Seats, Target, TempId, Test, Unit, Zones,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::ZoneId;
+use std::ops::Range;
 
 impl Program {
-    /// Compiles the register code. Games without turns have none.
+    /// Compiles the register code.
     pub(super) fn linearize(&mut self) {
-        if self.flow.order == Order::Simultaneous {
-            return;
-        }
         // Nobody asks for the audience of a value in register code, so names can be replaced everywhere.
         let mut plain = self.clone();
         plain.fold(super::inline_lets::inline);
-        let mut code = Linear::default();
-        for state in 0..self.flow.states.len() {
-            let before = code.clone();
-            let mut builder = Builder::new(&plain, state as u16, code);
-            let done = builder.state();
-            let fits = !builder.overflow && builder.code.code.len() < usize::from(u16::MAX);
-            code = if fits && done.is_some() { builder.code } else { before };
-            code.states.push(done.filter(|_| fits));
+        let mut builder = Builder::new(&plain);
+        builder.effect(u16::MAX, &plain.setup);
+        for (rule, code) in plain.rules.iter().enumerate() {
+            builder.effect(rule as u16, &code.unit);
         }
-        self.linear = code;
-    }
-
-    /// Whether a rule cannot nest, so that it has register code.
-    fn is_linear(&self, rule: &RuleCode) -> bool {
-        let unit = &rule.unit;
-        let plain = |op: &Op| match op {
-            Op::Flow(Change::Insert { .. } | Change::Remove { .. }) => false,
-            Op::Ask(_) => true,
-            op => self.is_done_at_once(op),
-        };
-        unit.framing != Framing::AtOnce
-            && !rule.needs_frame
-            && rule.once.is_none()
-            && unit.code.iter().all(|step| plain(&step.op))
+        for state in 0..plain.flow.states.len() {
+            let turns = builder.turns(state as u16);
+            builder.linear.turns.push(turns);
+        }
+        self.linear = builder.linear;
     }
 }
 
-/// A place in the code. Instructions refer to labels until the code of a state is complete.
+impl Program {
+    /// The number of rules, from the first one on, that can be part of the code of a turn.
+    fn rules_in_turn(&self, of: &Listeners) -> usize {
+        let fits = |rule: &RuleCode| rule.unit.framing != Framing::AtOnce && !rule.needs_frame;
+        let all = of.post.iter().take_while(|rule| fits(&self.rules[**rule as usize])).count();
+        if of.pre.is_empty() && of.replace.is_empty() { all } else { 0 }
+    }
+
+    /// What is no register code: the instructions that run as a whole, and the rules of phases that are called.
+    pub fn outside_registers(&self) -> Vec<String> {
+        let whole = |code: &[Ins]| code.windows(2).filter(|two| matches!(two, [Ins::Step(_), Ins::Exec])).count();
+        let steps = |code: &[Ins]| code.iter().filter(|ins| matches!(ins, Ins::Step(_))).count();
+        let effects = || self.linear.effects.iter().map(|(code, _)| &code[..]);
+        let (whole, steps): (usize, usize) = (effects().map(whole).sum(), effects().map(steps).sum());
+        let mut lines = vec![format!("register code: {} of {steps} instructions", steps - whole)];
+        for phase in &self.flow.phases {
+            if let Some(&rule) = phase.rules.post.get(self.rules_in_turn(&phase.rules)) {
+                let (phase, rule) = (self.symbols.text(phase.name), &self.rules[rule as usize].id);
+                lines.push(format!("phase `{phase}`: called from rule `{rule}` on"));
+            }
+        }
+        lines
+    }
+}
+
+/// A place in the code. Instructions refer to labels until the code of an effect or of the turns is complete.
 type Label = u16;
 
 struct Builder<'a> {
     p: &'a Program,
-    state: u16,
-    code: Linear,
-    /// The first instruction of this state.
-    start: usize,
+    linear: Linear,
+    /// The code of the current effect, or of the current turns.
+    code: Vec<Ins>,
     /// The instruction of each label.
     labels: Vec<u16>,
-    /// The fuel used since the last jump.
-    fuel: u16,
     /// The number of registers in use.
     scalars: usize,
     sets: usize,
     /// The registers of temporaries.
     temps: [Option<u8>; TempId::MOST],
-    /// Whether the code needs more registers than there are.
+    /// Whether the code needs more registers, or greater numbers, than there are.
     overflow: bool,
-    /// The rule whose code is compiled.
-    rule: u16,
+    /// Whether turns call all rules, because their code would be too long.
+    calls: bool,
 }
 
 impl<'a> Builder<'a> {
-    fn new(p: &'a Program, state: u16, code: Linear) -> Builder<'a> {
-        let (start, temps) = (code.code.len(), [None; TempId::MOST]);
-        let labels = Vec::new();
-        Builder { p, state, code, start, labels, fuel: 0, scalars: 0, sets: 0, temps, overflow: false, rule: 0 }
+    fn new(p: &'a Program) -> Builder<'a> {
+        Builder {
+            p,
+            linear: Linear::default(),
+            code: Vec::new(),
+            labels: Vec::new(),
+            scalars: 0,
+            sets: 0,
+            temps: [None; TempId::MOST],
+            overflow: false,
+            calls: false,
+        }
     }
 
-    /// The turns of the state. `None` if no phase has register code.
-    fn state(&mut self) -> Option<LinearState> {
-        let p = self.p;
-        let flow = &p.flow;
-        let phases = &flow.states[self.state as usize].phases;
-        let plain: Vec<bool> = phases.iter().map(|&phase| self.is_plain(&flow.phases[phase as usize].rules)).collect();
-        if !plain.contains(&true) || p.rules.iter().any(|rule| rule.once.is_some()) {
-            return None;
-        }
-        let mut made = LinearState { phases: Vec::new(), rules: Vec::new() };
-        let turns = self.is_plain(&flow.turn_begin) && self.is_plain(&flow.turn_end);
-        let (first, again) = (self.label(), self.label());
-        self.place(first);
-        for (at, &phase) in phases.iter().enumerate() {
-            if !plain[at] {
-                made.phases.push(None);
-                self.emit(Ins::LeaveBefore { phase: at as u16 });
-                continue;
+    /// Compiles the effect of a rule or the setup.
+    fn effect(&mut self, rule: u16, unit: &Unit) {
+        let mut starts = self.steps(unit);
+        self.emit(Ins::End);
+        if self.is_too_long() {
+            (self.code, self.labels, starts) = (Vec::new(), Vec::new(), Vec::new());
+            for at in 0..unit.code.len() {
+                starts.push(self.placed());
+                self.code.extend([Ins::Step(at as u16), Ins::Exec]);
             }
-            self.fuel += 1;
-            self.flush();
-            made.phases.push(Some(self.here()));
-            self.emit(Ins::Phase(at as u16));
-            self.rules(&flow.phases[phase as usize].rules, Moment::Phase(phase), turns.then_some(again), &mut made)?;
-            let (leave, on) = (self.label(), self.label());
-            let state = self.state;
-            for transition in flow.transitions.iter().filter(|transition| transition.from == state) {
-                self.free();
-                match &transition.when {
-                    Some(when) => self.jump(when, true, leave),
-                    None => self.emit(Ins::Jump(leave)),
-                }
-            }
-            self.emit(Ins::Jump(on));
-            self.place(leave);
-            self.emit(Ins::Leave);
-            self.place(on);
-            self.fuel += 1;
-        }
-        let (count, quiet) = (phases.len() as u16, super::flow::quiet_turns(p));
-        if !turns {
-            self.emit(Ins::LeaveBefore { phase: count });
-        } else if quiet {
-            self.flush();
-            self.emit(Ins::PassTurn { phases: count });
-            self.emit(Ins::Jump(first));
-        } else {
-            self.fuel += 1;
-            self.flush();
-            self.emit(Ins::EndTurn { phases: count });
-            self.rules(&flow.turn_end, Moment::TurnEnd, None, &mut made)?;
-            self.flush();
-            self.emit(Ins::NextTurn);
-            let begin = self.label();
-            self.emit(Ins::Jump(begin));
-            self.place(again);
-            self.emit(Ins::Again);
-            self.place(begin);
-            self.rules(&flow.turn_begin, Moment::TurnBegin, None, &mut made)?;
-            self.emit(Ins::Jump(first));
-        }
-        if quiet || !turns {
-            self.place(again);
-            self.emit(Ins::Again);
-            self.emit(Ins::Jump(first));
-        }
-        let labels = std::mem::take(&mut self.labels);
-        for ins in &mut self.code.code[self.start..] {
-            if let Some(to) = ins.target() {
-                *to = labels[*to as usize];
-            }
-        }
-        made.rules.iter_mut().flat_map(|(_, starts)| starts).for_each(|start| *start = labels[*start as usize]);
-        Some(made)
-    }
-
-    /// Whether the rules of an event have register code.
-    fn is_plain(&self, listeners: &Listeners) -> bool {
-        let plain = |rule: &u16| self.p.is_linear(&self.p.rules[*rule as usize]);
-        listeners.pre.is_empty() && listeners.replace.is_empty() && listeners.post.iter().all(plain)
-    }
-
-    /// The rules of an event of the flow, one after the other. `None` if a rule listens to two events of the state.
-    fn rules(&mut self, of: &Listeners, event: Moment, again: Option<Label>, made: &mut LinearState) -> Option<()> {
-        for (at, &rule) in of.post.iter().enumerate() {
-            if made.rules.iter().any(|(own, _)| *own == rule) {
-                return None;
-            }
-            self.rule = rule;
-            let starts = self.one_rule(rule, event, at as u16 + 1);
-            made.rules.push((rule, starts));
-            let unit = &self.p.rules[rule as usize].unit;
-            if unit.code.iter().any(|step| matches!(step.op, Op::Flow(_))) {
-                let to = again.unwrap_or_else(|| self.label());
-                self.emit(Ins::Pending { again: again.is_some(), to });
-            }
-        }
-        Some(())
-    }
-
-    /// Returns the label of each instruction of the rule, and the label of its end.
-    fn one_rule(&mut self, rule: u16, event: Moment, next: u16) -> Vec<Label> {
-        let code = &self.p.rules[rule as usize];
-        let unit = &code.unit;
-        let mut starts: Vec<Label> = unit.code.iter().map(|_| self.label()).collect();
-        let (over, skip) = (self.label(), self.label());
-        starts.push(over);
-        self.fuel += 1;
-        self.free();
-        if let Some(when) = &code.when {
-            self.jump(when, false, skip);
-        }
-        let framed = !unit.slots.is_empty() || !unit.lists.is_empty();
-        if framed {
-            self.emit(Ins::Begin { rule });
-        }
-        for (at, step) in unit.code.iter().enumerate() {
-            self.place(starts[at]);
-            self.fuel += 1;
-            self.free();
-            let fail = if step.when == When::Continue { starts[step.next as usize] } else { over };
-            let ask = AskCode { rule, at: at as u16, next, event };
-            let stores = match &step.op {
-                Op::Set(..) | Op::Add(..) | Op::Note { .. } | Op::Known(..) => true,
-                Op::Move { cards, .. } => cards.found,
-                Op::Branch(_, to) => decides_note(unit, at, *to),
-                _ => false,
-            };
-            if stores {
-                self.flush();
-                self.emit(Ins::WithLore { rule, at: at as u16 });
-            }
-            if !self.step(unit, step, &starts, (fail, over), ask) {
-                self.flush();
-                self.emit(Ins::Exec { rule, at: at as u16 });
-            }
-        }
-        self.place(over);
-        if framed {
+            starts.push(self.placed());
             self.emit(Ins::End);
         }
+        let code = self.finish(starts.iter_mut());
+        self.linear.effects.push((code, Block { rule, starts, of: None }));
+    }
+
+    /// Replaces labels by instructions. Returns the code.
+    fn finish<'l>(&mut self, starts: impl Iterator<Item = &'l mut Label>) -> Vec<Ins> {
+        let (mut code, labels) = (std::mem::take(&mut self.code), std::mem::take(&mut self.labels));
+        code.iter_mut().filter_map(Ins::target).for_each(|to| *to = labels[*to as usize]);
+        starts.for_each(|to| *to = labels[*to as usize]);
+        code
+    }
+
+    /// Compiles the turns of a state.
+    fn turns(&mut self, state: u16) -> Turns {
+        let (p, mut turns) = (self.p, Turns::default());
+        let own = &p.flow.states[state as usize].phases;
+        let inserts = |op: &Op| matches!(op, Op::Flow(Change::Phase(_) | Change::Insert { .. }));
+        let mut units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
+        let others = if units.any(|unit| unit.code.iter().any(|step| inserts(&step.op))) {
+            (0..p.flow.phases.len() as u16).filter(|phase| !own.contains(phase)).collect()
+        } else {
+            Vec::new()
+        };
+        let after = self.label();
+        for &phase in own.iter().chain(&others) {
+            let start = self.placed();
+            turns.phases.push((phase, start));
+            self.emit(Ins::Phase);
+            self.rules(&p.flow.phases[phase as usize].rules, Moment::Phase(phase), &mut turns.blocks);
+            self.emit(Ins::Jump(after));
+        }
+        turns.own = own.len();
+        self.place(after);
+        self.emit(Ins::AfterPhase);
+        let from = self.code.len();
+        for transition in p.flow.transitions.iter().filter(|transition| transition.from == state) {
+            let over = self.label();
+            if let Some(when) = &transition.when {
+                self.condition(when, over);
+            }
+            self.emit(Ins::LeaveTo(transition.to));
+            self.place(over);
+        }
+        self.check_work(from..self.code.len());
+        self.emit(Ins::NextPhase);
+        let heard = p.flow.order != Order::Simultaneous;
+        let end = self.placed();
+        self.emit(Ins::EndTurn);
+        if heard {
+            self.rules(&p.flow.turn_end, Moment::TurnEnd, &mut turns.blocks);
+        }
+        let ended = self.placed();
+        self.emit(Ins::Idle);
+        let next = self.placed();
+        self.emit(Ins::NextTurn);
+        let begin = self.placed();
+        self.emit(Ins::BeginTurn);
+        if heard {
+            self.rules(&p.flow.turn_begin, Moment::TurnBegin, &mut turns.blocks);
+        }
+        self.emit(Ins::ToPhase);
+        if self.is_too_long() && !self.calls {
+            (self.code, self.labels, self.calls) = (Vec::new(), Vec::new(), true);
+            turns = self.turns(state);
+            self.calls = false;
+            return turns;
+        }
+        turns.entries = Entries { begin, after_phase: after, end, ended, next };
+        let Entries { begin, after_phase, end, ended, next } = &mut turns.entries;
+        let entries = [begin, after_phase, end, ended, next].into_iter();
+        let blocks = turns.blocks.iter_mut().flat_map(|block| &mut block.starts);
+        let phases = turns.phases.iter_mut().map(|(_, start)| start);
+        turns.code = self.finish(entries.chain(blocks).chain(phases));
+        turns
+    }
+
+    /// The rules of an event of a turn, one after the other.
+    fn rules(&mut self, of: &Listeners, event: Moment, blocks: &mut Vec<Block>) {
+        let post = &of.post;
+        let fit = if self.calls { 0 } else { self.p.rules_in_turn(of) };
+        for (at, &rule) in post[..fit].iter().enumerate() {
+            self.rule(rule, (event, at as u16 + 1), blocks);
+            // A rule can change the flow, and so can the rules that it triggers.
+            let changes =
+                |op: &Op| !matches!(op, Op::Ask(_)) && (matches!(op, Op::Flow(_)) || !self.p.is_done_at_once(op));
+            if self.p.rules[rule as usize].unit.code.iter().any(|step| changes(&step.op)) {
+                self.emit(Ins::Pending);
+            }
+        }
+        if fit < post.len() || !of.pre.is_empty() || !of.replace.is_empty() {
+            self.emit(Ins::Listen(event, fit as u16));
+            self.emit(Ins::Pending);
+        } else if !of.recaps.is_empty() {
+            self.emit(Ins::Recap(event));
+        }
+    }
+
+    /// A rule of a turn: its condition and its effect.
+    fn rule(&mut self, rule: u16, of: (Moment, u16), blocks: &mut Vec<Block>) {
+        let code = &self.p.rules[rule as usize];
+        let skip = self.label();
+        self.emit(Ins::Rule(blocks.len() as u16));
+        if let Some((_, mark)) = code.once {
+            self.emit(Ins::IfFired { mark: mark as u8, to: skip });
+        }
+        let from = self.code.len();
+        if let Some(when) = &code.when {
+            self.condition(when, skip);
+        }
+        let to = self.code.len();
+        if let Some((_, mark)) = code.once {
+            self.emit(Ins::Fired { mark: mark as u8 });
+        }
+        let framed = !code.unit.slots.is_empty() || !code.unit.lists.is_empty();
+        if framed {
+            self.emit(Ins::Begin);
+        }
+        let starts = self.steps(&code.unit);
+        if framed {
+            self.emit(Ins::EndRule);
+        }
         self.place(skip);
+        self.check_work(from..to);
+        blocks.push(Block { rule, starts, of: Some(of) });
+    }
+
+    /// Checks the work budget if this code of conditions uses it.
+    fn check_work(&mut self, code: Range<usize>) {
+        let uses =
+            |ins: &Ins| matches!(ins, Ins::Eval { .. } | Ins::Set { .. } | Ins::Burn { .. } | Ins::BurnCards { .. });
+        if self.code[code].iter().any(uses) {
+            self.emit(Ins::Beyond);
+        }
+    }
+
+    /// Compiles a condition. Jumps if it does not hold.
+    fn condition(&mut self, when: &Expr, otherwise: Label) {
+        let from = self.code.len();
+        let overflow = std::mem::take(&mut self.overflow);
+        self.free();
+        self.jump(when, false, otherwise);
+        if std::mem::replace(&mut self.overflow, overflow) {
+            self.code.truncate(from);
+            self.free();
+            self.tree(when, 0);
+            self.emit(Ins::IfConst { when: Jumps::new(Compare::Eq, false), a: 0, n: 1, to: otherwise });
+        }
+    }
+
+    /// Compiles the instructions of an effect. Returns the label of each instruction, and the label of the end.
+    fn steps(&mut self, unit: &Unit) -> Vec<Label> {
+        let starts: Vec<Label> = (0..=unit.code.len()).map(|_| self.label()).collect();
+        for (at, step) in unit.code.iter().enumerate() {
+            self.place(starts[at]);
+            self.free();
+            self.emit(Ins::Step(at as u16));
+            let from = self.code.len();
+            let overflow = std::mem::take(&mut self.overflow);
+            let done = self.step(unit, step, at, &starts);
+            if std::mem::replace(&mut self.overflow, overflow) || !done {
+                self.code.truncate(from);
+                self.emit(Ins::Exec);
+            }
+        }
+        self.place(starts[unit.code.len()]);
         starts
     }
 
-    /// Compiles an instruction of a rule. Returns `false`, and emits nothing, if it stays as it is.
-    fn step(
-        &mut self,
-        unit: &Unit,
-        step: &Instruction,
-        starts: &[Label],
-        (fail, over): (Label, Label),
-        ask: AskCode,
-    ) -> bool {
+    /// Compiles an instruction of an effect. Returns `false` if it stays as it is.
+    fn step(&mut self, unit: &Unit, step: &Instruction, at: usize, starts: &[Label]) -> bool {
         match &step.op {
             Op::Jump(to) => self.emit(Ins::Jump(starts[*to as usize])),
             Op::End => {
-                if usize::from(ask.at) + 1 < unit.code.len() {
-                    self.emit(Ins::Jump(over));
+                if at + 1 < unit.code.len() {
+                    self.emit(Ins::Jump(starts[unit.code.len()]));
                 }
             }
             Op::Branch(when, to) => {
-                if !decides_note(unit, ask.at.into(), *to) {
-                    self.jump(when, false, starts[*to as usize]);
+                let note = matches!(unit.code[at + 1].op, Op::Note { .. } | Op::Say(..) | Op::Known(..));
+                if note && is_last(unit, at + 1) && usize::from(*to) == at + 2 {
+                    self.emit(Ins::IfUnwatched(starts[*to as usize]));
                 }
+                self.jump(when, false, starts[*to as usize]);
             }
-            // Without lore, nobody hears announcements, and values have no audience.
-            Op::Say(..) | Op::Known(..) => {}
+            // Without lore, values have no audience, and notes change nothing.
+            Op::Say(..) | Op::Known(..) => {
+                self.emit(Ins::IfUnwatched(starts[at + 1]));
+                self.emit(Ins::Exec);
+            }
+            Op::Note { .. } if is_last(unit, at) => {
+                self.emit(Ins::IfUnwatched(starts[at + 1]));
+                self.emit(Ins::Exec);
+            }
             Op::Set(target, value) => {
                 let a = self.operand(value);
                 let seat = self.seat_of(target);
-                self.put(target, seat, a, fail);
+                self.put(target, seat, a);
             }
             Op::Add(target, by) => {
                 let b = self.operand(by);
@@ -259,74 +311,68 @@ impl<'a> Builder<'a> {
                     Target::Slot(slot) => self.emit(Ins::Slot { d, slot: slot.0 }),
                     Target::Global(slot) => self.emit(Ins::Global { d, slot: slot.0 }),
                     Target::Var(var) => self.emit(Ins::Var { d, var: var.0 }),
-                    Target::VarOf(def, _) => self.emit(Ins::VarOf { d, seat, def: *def as u16 }),
+                    Target::VarOf(def, _) => {
+                        self.emit(Ins::IsSeat { seat });
+                        self.emit(Ins::VarOf { d, seat, def: *def as u16 });
+                    }
                 }
-                self.emit(Ins::Sum { d, a: d, b, fail });
-                self.put(target, seat, d, fail);
+                self.emit(Ins::Sum { d, a: d, b });
+                self.put(target, seat, d);
             }
             Op::Flow(Change::Next(seat)) => {
                 let seat = self.operand(seat);
-                self.emit(Ins::Next { seat, fail });
+                self.emit(Ins::Next { seat });
             }
-            Op::Note { of: NoteSubject::Zone(zone), such, least } => {
-                let last = matches!(unit.code[usize::from(ask.at) + 1].op, Op::End) && fail == over;
-                if last {
-                    return true;
-                }
-                let zone = self.zone(zone);
-                let s = self.set_register();
-                self.emit(Ins::IsZone { zone, fail });
-                let wanted = least.as_ref().map(|least| self.operand(least));
-                if let Some(a) = wanted {
-                    self.emit(Ins::IfThere { a, there: false, to: fail });
-                }
-                self.emit(Ins::ZoneAt { s, zone });
-                self.narrow(s, such);
-                match wanted {
-                    None => self.emit(Ins::IfCards { s, some: true, to: fail }),
-                    Some(b) => {
-                        let a = self.scalar_register();
-                        self.emit(Ins::Count { d: a, s });
-                        self.emit(Ins::If { when: Jumps::new(Compare::Lt, true), a, b, to: fail });
-                    }
-                }
-            }
-            Op::Move { cards, to, facing, put: Put::ON_TOP, result: Kept::No, .. } => {
+            Op::Move { cards, to, facing, put: Put::ON_TOP, result: Kept::No, told } => {
                 let (facing, needed) = (*facing, cards.needs_some);
-                match (&cards.from, &cards.count) {
+                let one = match (&cards.from, &cards.count) {
                     (Cards::One(card), None | Some(Expr::Const(1)))
                         if !matches!(**card, Expr::Top(_) | Expr::Bottom(_)) =>
                     {
-                        let zone = self.zone(to);
-                        self.emit(Ins::IsZone { zone, fail });
-                        let card = self.operand(card);
-                        let needed = needed || cards.count.is_some();
-                        self.emit(Ins::Move { card, zone, facing, needed, fail });
+                        Some(card)
                     }
-                    (Cards::Filter(..) | Cards::Prefer(..), None) if self.is_unordered(&cards.from) => {
-                        let zone = self.zone(to);
-                        self.emit(Ins::IsZone { zone, fail });
-                        let s = self.cards(&cards.from);
-                        self.emit(Ins::MoveSet { s, zone, facing, needed, fail });
-                    }
+                    (Cards::Filter(..) | Cards::Prefer(..), None) if self.is_unordered(&cards.from) => None,
                     _ => return false,
+                };
+                if cards.found || told.is_some() {
+                    let plain = self.label();
+                    self.emit(Ins::IfUnwatched(plain));
+                    self.emit(Ins::Exec);
+                    self.place(plain);
+                }
+                let zone = self.operand(to);
+                self.emit(Ins::IsZone { zone });
+                if let Some(card) = one {
+                    let card = self.operand(card);
+                    let needed = needed || cards.count.is_some();
+                    self.emit(Ins::Move { card, zone, facing, needed });
+                } else {
+                    let s = self.cards(&cards.from);
+                    self.emit(Ins::MoveSet { s, zone, facing, needed });
                 }
             }
-            Op::Ask(question) => {
-                let index = self.code.asks.len() as u16;
-                self.code.asks.push(ask);
-                self.flush();
-                match (&question.options, &question.who, &question.many) {
-                    (Options::Cards(cards), Expr::Current, None)
-                        if self.words() <= 2 && question.buttons.iter().all(|button| button.when.is_none()) =>
-                    {
-                        let s = self.cards(cards);
-                        let must = question.buttons.is_empty();
-                        self.emit(Ins::AskCards { s, must, ask: index, fail });
-                    }
-                    _ => self.emit(Ins::Ask { ask: index }),
-                }
+            Op::Deal { from, to: Zones::One(to), each: Some(Expr::Const(1)), event, .. }
+                if self.p.is_unheard(*event) =>
+            {
+                let from = self.operand(from);
+                self.emit(Ins::IsZone { zone: from });
+                let to = self.operand(to);
+                self.emit(Ins::IsZone { zone: to });
+                self.emit(Ins::Draw { from, to });
             }
+            Op::Ask(question) => match (&question.options, &question.who) {
+                (Options::Cards(cards), Expr::Current)
+                    if self.words() <= 2
+                        && question.many.is_none()
+                        && question.pressed.is_none()
+                        && question.buttons.iter().all(|button| button.when.is_none()) =>
+                {
+                    let s = self.cards(cards);
+                    let must = question.buttons.is_empty();
+                    self.emit(Ins::AskCards { s, must });
+                }
+                _ => return false,
+            },
             _ => return false,
         }
         true
@@ -337,12 +383,12 @@ impl<'a> Builder<'a> {
         if let Target::VarOf(_, seat) = target { self.operand(seat) } else { 0 }
     }
 
-    fn put(&mut self, target: &Target, seat: u8, a: u8, fail: Label) {
+    fn put(&mut self, target: &Target, seat: u8, a: u8) {
         match target {
             Target::Slot(slot) => self.emit(Ins::SetSlot { a, slot: slot.0 }),
             Target::Global(slot) => self.emit(Ins::SetGlobal { a, slot: slot.0 }),
             Target::Var(var) => self.emit(Ins::SetVar { a, var: var.0 }),
-            Target::VarOf(def, _) => self.emit(Ins::SetVarOf { a, seat, def: *def as u16, fail }),
+            Target::VarOf(def, _) => self.emit(Ins::SetVarOf { a, seat, def: *def as u16 }),
         }
     }
 
@@ -366,8 +412,8 @@ impl<'a> Builder<'a> {
 
     // Code, labels and registers.
 
-    fn here(&self) -> u16 {
-        self.code.code.len() as u16
+    fn is_too_long(&self) -> bool {
+        self.code.len().max(self.labels.len()) > usize::from(u16::MAX)
     }
 
     fn label(&mut self) -> Label {
@@ -376,23 +422,18 @@ impl<'a> Builder<'a> {
     }
 
     fn place(&mut self, label: Label) {
-        self.flush();
-        self.labels[label as usize] = self.here();
+        self.labels[label as usize] = self.code.len() as u16;
     }
 
-    fn emit(&mut self, mut ins: Ins) {
-        if ins.target().is_some() || matches!(ins, Ins::Leave | Ins::LeaveBefore { .. }) {
-            self.flush();
-        }
-        self.code.code.push(ins);
+    /// A label at this place.
+    fn placed(&mut self) -> Label {
+        let label = self.label();
+        self.place(label);
+        label
     }
 
-    /// Charges the fuel of the instructions since the last jump.
-    fn flush(&mut self) {
-        let count = std::mem::take(&mut self.fuel);
-        if count > 0 {
-            self.code.code.push(Ins::Fuel { count, rule: self.rule });
-        }
+    fn emit(&mut self, ins: Ins) {
+        self.code.push(ins);
     }
 
     /// Frees all registers.
@@ -455,7 +496,7 @@ impl<'a> Builder<'a> {
                 self.emit(Ins::ZoneOf { d, seat, def: *def as u16 });
             }
             Expr::Top(zone) => {
-                let zone = self.zone(zone);
+                let zone = self.operand(zone);
                 self.emit(Ins::Top { d, zone });
             }
             Expr::Property(property, card) => {
@@ -511,26 +552,31 @@ impl<'a> Builder<'a> {
                 let best = self.scalar_register();
                 let rest = self.scalar_register();
                 let (a, b) = (self.scalar_register(), self.scalar_register());
-                self.emit(Ins::Burn(seats.len() as u16));
+                let over = self.label();
                 self.emit(Ins::Const { d: best, n: super::MISSING });
                 self.emit(Ins::Const { d: rest, n: super::MISSING });
                 self.emit(Ins::Const { d: a, n: 0 });
-                let again = self.label();
-                self.place(again);
+                self.emit(Ins::Burn { items: seats.len() as u16, to: over });
+                let again = self.placed();
                 let before = self.temps[temp.0 as usize].replace(a);
                 self.scalar(key, b);
                 self.temps[temp.0 as usize] = before;
                 self.emit(Ins::Best { which: *which, a, b, d: best });
                 self.emit(Ins::Loop { d: a, n: seats.len() as u8, to: again });
+                self.place(over);
                 self.emit(Ins::Copy { d, a: best });
             }
-            expr => {
-                self.set_temps(|visit| each::expr(expr, &mut &mut *visit));
-                let index = position(&mut self.code.exprs, expr);
-                self.emit(Ins::Eval { d, expr: index, rule: self.rule });
-            }
+            expr => self.tree(expr, d),
         }
         (self.scalars, self.sets) = (scalars, sets);
+    }
+
+    /// Evaluates a scalar that stays a tree.
+    fn tree(&mut self, expr: &Expr, d: u8) {
+        self.set_temps(|visit| each::expr(expr, &mut &mut *visit));
+        let index = self.linear.exprs.len();
+        self.linear.exprs.push(expr.clone());
+        self.emit(Ins::Eval { d, expr: index as u32 });
     }
 
     /// Compiles code in which a temporary has a value.
@@ -555,11 +601,6 @@ impl<'a> Builder<'a> {
                 self.emit(Ins::Temp { temp: temp as u8, a });
             }
         }
-    }
-
-    /// Evaluates a zone. Returns its register.
-    fn zone(&mut self, zone: &Expr) -> u8 {
-        self.operand(zone)
     }
 
     // Conditions.
@@ -655,13 +696,13 @@ impl<'a> Builder<'a> {
                 }
                 Expr::ZoneOf(def, seat) if **seat == Expr::Current => self.emit(Ins::Own { s, def: *def as u16 }),
                 zone => {
-                    let zone = self.zone(zone);
+                    let zone = self.operand(zone);
                     self.emit(Ins::ZoneAt { s, zone });
                 }
             },
             Cards::Zones(Zones::These(zones)) if zones.len() <= usize::from(u8::MAX) => {
                 let zones: Vec<u16> = zones.iter().map(|zone| zone.0).collect();
-                let (all, count) = (&mut self.code.zones, zones.len());
+                let (all, count) = (&mut self.linear.zones, zones.len());
                 let first = (0..all.len().saturating_sub(count)).find(|&at| all[at..at + count] == zones[..]);
                 let first = first.unwrap_or_else(|| {
                     all.extend_from_slice(&zones);
@@ -709,8 +750,9 @@ impl<'a> Builder<'a> {
             }
             cards => {
                 self.set_temps(|visit| each::cards(cards, &mut &mut *visit));
-                let index = position(&mut self.code.cards, cards);
-                self.emit(Ins::Set { s, cards: index, rule: self.rule });
+                let index = self.linear.cards.len();
+                self.linear.cards.push(cards.clone());
+                self.emit(Ins::Set { s, cards: index as u32 });
             }
         }
         (self.scalars, self.sets) = (scalars, sets);
@@ -779,7 +821,7 @@ impl<'a> Builder<'a> {
             Test::Each(temp, condition) => {
                 let (left, card) = (self.set_register(), self.scalar_register());
                 let (again, over) = (self.label(), self.label());
-                self.emit(Ins::BurnCards { s, rule: self.rule });
+                self.emit(Ins::BurnCards { s });
                 self.emit(Ins::CopySet { s: left, t: s });
                 self.emit(Ins::Empty { s });
                 self.place(again);
@@ -805,7 +847,7 @@ impl<'a> Builder<'a> {
         let words = self.words();
         let word = |mask: &[u64], at: usize| mask.get(at).copied().unwrap_or(0);
         let flat: Vec<u64> = masks.iter().flat_map(|mask| (0..words).map(move |at| word(mask, at))).collect();
-        let all = &mut self.code.masks;
+        let all = &mut self.linear.masks;
         let found = (0..(all.len() + words).saturating_sub(flat.len()) / words)
             .map(|at| at * words)
             .find(|&at| all.get(at..at + flat.len()) == Some(&flat[..]));
@@ -818,10 +860,9 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Whether a branch only decides about a note or an announcement at the end of a rule. Without lore it changes nothing.
-fn decides_note(unit: &Unit, at: usize, to: u16) -> bool {
-    let note = matches!(unit.code[at + 1].op, Op::Note { .. } | Op::Say(..) | Op::Known(..));
-    note && matches!(unit.code[at + 2].op, Op::End) && usize::from(to) == at + 2
+/// Whether nothing follows this instruction of an effect, even if it fails.
+fn is_last(unit: &Unit, at: usize) -> bool {
+    unit.framing != Framing::AtOnce && matches!(unit.code[at + 1].op, Op::End)
 }
 
 /// A constant that fits into an instruction.
@@ -832,13 +873,4 @@ fn small(expr: &Expr) -> Option<i16> {
 /// Whether these are all seats from 0 on, in order.
 fn in_order(seats: &[u8]) -> bool {
     !seats.is_empty() && seats.iter().enumerate().all(|(at, &seat)| at == usize::from(seat))
-}
-
-/// Returns the index of an item, and adds it if necessary.
-fn position<T: Clone + PartialEq>(all: &mut Vec<T>, item: &T) -> u16 {
-    let found = all.iter().position(|other| other == item);
-    found.unwrap_or_else(|| {
-        all.push(item.clone());
-        all.len() - 1
-    }) as u16
 }

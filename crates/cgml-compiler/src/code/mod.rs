@@ -17,7 +17,7 @@
 //! | `constant_fold.rs` | computes constants before play |
 //! | `memoize.rs` | marks the expressions that are cached until the table changes |
 //! | `inline_lets.rs` | replaces names by their values in conditions and options |
-//! | `linear.rs`, `linearize.rs` | register code for playouts, and its compiler |
+//! | `linear.rs`, `linearize.rs` | register code of effects and turns, and its compiler |
 //! | `framing.rs` | finds out when an effect needs a frame |
 //! | `lore_reads.rs` | finds programs that need lore in playouts |
 //! | `suits.rs` | finds texts that are suits |

@@ -84,7 +84,7 @@ pub struct Program {
     pub presentation: super::presentation::Presentation,
     /// Texts with values in them: prompts, announcements, reasons.
     pub messages: Vec<Message>,
-    /// The register code for playouts. Constant folding fills this field.
+    /// The register code. Constant folding fills this field.
     pub linear: super::linear::Linear,
 }
 

@@ -88,5 +88,6 @@ pub fn explain(document: &Document) -> Vec<String> {
         lines.push(format!("rule `{}`{}:", rule.id, when.map_or_else(String::new, |when| format!(" if {when}"))));
         lines.extend(program.listing(&rule.unit).to_string().lines().map(str::to_owned));
     }
+    lines.extend(program.folded().outside_registers());
     lines
 }

@@ -94,7 +94,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             at = match done {
                 Ok(Next::On) => at + 1,
                 Ok(Next::To(there) | Next::Begun(there)) => usize::from(there),
-                Ok(Next::Pause | Next::End) => return true,
+                Ok(Next::Pause | Next::End | Next::Leave(_)) => return true,
                 Err(_) if step.when == When::Continue => usize::from(step.next),
                 Err(_) => match self.catch(first) {
                     Some(there) => usize::from(there),

@@ -112,17 +112,6 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.table(|atoms, _| atoms.move_as(card, to, at, facing));
             return Ok(());
         }
-        // Fast path: move some cards of an unordered zone as a set.
-        if let (None, Put::ON_TOP, Kept::No) = (&cards.count, put, result)
-            && let Some(set) = self.eval(here).unordered(&cards.from)
-        {
-            if cards.needs_some && set.is_empty() {
-                return Err(Reason::NoCard);
-            }
-            let words = self.p.shape.set_words();
-            self.table(|atoms, _| atoms.move_each(set.first(words).map(|card| (card, to)), facing));
-            return Ok(());
-        }
         let place = self.berth(here, put)?;
         let mut row = self.gather(here, cards, &[])?;
         self.keep_moved(here, result, &row);

@@ -5,7 +5,7 @@ use super::fact::{Fact, Reason};
 use super::lists::Row;
 use super::machine::{Here, Machine, Next};
 use super::state::{SETUP, Travel, hidden_from, pack, value};
-use crate::code::{Emitted, Expr, Held, Kept, Kind, MISSING, Op, Round, Value, Zones};
+use crate::code::{Emitted, Held, Kept, Kind, MISSING, Op, Round, Value};
 use crate::syntax::CardEvent;
 use rulebook_kernel::{SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
@@ -26,12 +26,6 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let Op::Deal { exactly, facing, event, dealt, held, result, .. } = op else { return Ok(Next::On) };
         let slot = here.base + dealt.0 as usize;
         let mut done = value(self.s.cells[slot]).max(0) as usize;
-        if done == 0
-            && let Some((from, to)) = self.read_draw(here, op)
-            && from != to
-        {
-            return self.draw(here, (from, to), *exactly, (*facing, *event), *result);
-        }
         let Dealt { from, to, each, packet } = match held {
             Some(held) if done > 0 => self.held(here, *held).ok_or(Reason::NoZone)?,
             _ => self.read_deal(here, op)?,
@@ -78,39 +72,27 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if fails(self, done) { Err(Reason::NoCard) } else { Ok(Next::On) }
     }
 
-    /// Returns the deck and the recipient if the deal is simple: one card for one player, and no rule listens. This is
-    /// the most common deal after the setup.
-    fn read_draw(&self, here: Here, op: &Op) -> Option<(ZoneId, ZoneId)> {
-        let Op::Deal { from, to: Zones::One(to), each: Some(Expr::Const(1)), event, .. } = op else { return None };
-        let mut eval = self.eval(here);
-        let (from, to) = (eval.zone(from)?, eval.zone(to)?);
-        self.is_unheard(here, from, &[Value::from(to.0)], *event).then_some((from, to))
-    }
-
-    /// Deals one card without an event.
-    fn draw(
-        &mut self,
-        here: Here,
-        (from, to): (ZoneId, ZoneId),
-        exactly: bool,
-        (facing, event): (Facing, Emitted),
-        result: Kept,
-    ) -> Result<Next, Reason> {
-        self.keep(here, result, &[]);
+    /// Deals one card to one zone without an event. This is the most common deal after the setup.
+    pub(super) fn draw(&mut self, here: Here, from: ZoneId, to: ZoneId, op: &Op) -> Result<(), Reason> {
+        let Op::Deal { exactly, facing, event, result, .. } = op else { return Ok(()) };
+        self.keep(here, *result, &[]);
+        if from == to {
+            return Ok(());
+        }
         self.reshuffle_if_short(from, Some(1));
         if !self.spend(here.rule, 0) {
             return Err(Reason::NoCard);
         }
         let Some(card) = self.next_card(from, true) else {
-            return if exactly || !self.is_deck(from) { Err(Reason::NoCard) } else { Ok(Next::On) };
+            return if *exactly || !self.is_deck(from) { Err(Reason::NoCard) } else { Ok(()) };
         };
-        self.table(|atoms, _| atoms.move_as(card, to, None, facing));
-        if here.rule != SETUP {
+        self.table(|atoms, _| atoms.move_as(card, to, None, *facing));
+        if S::ON && here.rule != SETUP {
             let player = self.p.zones[to.index()].owner.unwrap_or_else(|| self.doer(here));
-            self.recap_travel(event, card, from, to, player);
+            self.recap_travel(*event, card, from, to, player);
         }
-        self.keep_another(here, result, card);
-        Ok(Next::On)
+        self.keep_another(here, *result, card);
+        Ok(())
     }
 
     /// Evaluates the parameters before the first card.

@@ -1,7 +1,7 @@
 //! Executes single instructions of an effect. The instructions that move cards are in `cards.rs`.
 //!
-//! Three loops call [`Machine::exec`]: `machine.rs` (effects), `can_perform.rs` (dry runs) and `simultaneous.rs` (one
-//! lane for each player).
+//! Three loops call [`Machine::exec`]: `linear.rs` (effects, for instructions without register code), `can_perform.rs`
+//! (dry runs) and `simultaneous.rs` (one lane for each player).
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next};
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 /// The place of a scalar.
 #[derive(Clone, Copy, Debug)]
-enum Stored {
+pub(super) enum Stored {
     /// A cell, and its declared audience.
     Cell(usize, Option<SeatSet>),
     /// A variable, and whether the file declares its audience.
@@ -22,14 +22,17 @@ enum Stored {
 }
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
+    /// Counts the use of an action. Branches and jumps are no actions.
+    pub(super) fn count_use(&mut self, rule: u16, step: &Instruction) {
+        if !matches!(step.op, Op::Branch(..) | Op::Jump(_) | Op::End | Op::Meet) {
+            self.out.used(super::profile::done(rule, step.action));
+        }
+    }
+
     /// Executes one instruction. Frequent instructions are dispatched here. The others have functions of their own, to
     /// keep this function small.
     #[inline(always)]
     pub(super) fn exec(&mut self, here: Here, step: &'a Instruction, at: u16) -> Result<Next, Reason> {
-        // Do not count branches and jumps as uses of an action.
-        if !matches!(step.op, Op::Branch(..) | Op::Jump(_) | Op::End | Op::Meet) {
-            self.out.used(super::profile::done(here.rule, step.action));
-        }
         match &step.op {
             Op::Move { cards, to, facing, put, result, told: None } if !cards.found => {
                 self.move_cards(here, cards, to, *facing, *put, *result).map(|()| Next::On)
@@ -51,8 +54,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 Ok(if self.eval(here).test(condition) { Next::On } else { Next::To(*otherwise) })
             }
             Op::End => Ok(Next::End),
-            Op::Set(target, expr) => self.set_scalar(here, target, expr),
-            Op::Add(target, expr) => self.add(here, target, expr),
+            Op::Set(..) | Op::Add(..) => self.assign(here, step),
             Op::Next { left, item, done } => Ok(self.next_item(here, *left, *item, *done)),
             Op::Deal { .. } => self.deal(here, &step.op, at),
             Op::Send { .. } => self.send(here, &step.op, at),
@@ -61,25 +63,20 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
+    /// Executes [`Op::Set`] or [`Op::Add`].
     #[inline(never)]
-    fn set_scalar(&mut self, here: Here, target: &Target, expr: &'a Expr) -> Result<Next, Reason> {
-        let value = self.scalar(here, expr);
+    fn assign(&mut self, here: Here, step: &'a Instruction) -> Result<Next, Reason> {
+        let (Op::Set(target, expr) | Op::Add(target, expr)) = &step.op else { return Ok(Next::On) };
+        let mut value = self.scalar(here, expr);
         let place = self.place_of(here, target)?;
-        self.put(place, value, |m| m.eval(here).audience(expr));
-        Ok(Next::On)
-    }
-
-    #[inline(never)]
-    fn add(&mut self, here: Here, target: &Target, expr: &'a Expr) -> Result<Next, Reason> {
-        let by = self.scalar(here, expr);
-        let place = self.place_of(here, target)?;
-        let now = self.get(place);
-        let now = if now == MISSING { 0 } else { now };
-        let sum = crate::code::Arith::Add.apply(now, by);
-        if sum == MISSING {
-            return Err(Reason::NoValue);
+        if let Op::Add(..) = step.op {
+            let now = self.get(place);
+            value = crate::code::Arith::Add.apply(if now == MISSING { 0 } else { now }, value);
+            if value == MISSING {
+                return Err(Reason::NoValue);
+            }
         }
-        self.put(place, sum, |m| m.eval(here).audience(expr).and(m.audience_of(place)));
+        self.put(here, step, place, value);
         Ok(Next::On)
     }
 
@@ -215,9 +212,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(Next::On)
     }
 
-    /// Sets a scalar. Its audience is the declared audience, or else the seats that know everything the value was
-    /// computed from. Without lore, everybody knows it.
-    fn put(&mut self, place: Stored, value: Value, audience: impl Fn(&Self) -> SeatSet) {
+    /// Sets a scalar to the result of [`Op::Set`] or [`Op::Add`]. Its audience is the declared audience, or else the
+    /// seats that know everything the value was computed from. Without lore, everybody knows it.
+    pub(super) fn put(&mut self, here: Here, step: &Instruction, place: Stored, value: Value) {
+        let audience = |m: &Self| match &step.op {
+            Op::Add(_, expr) => m.eval(here).audience(expr).and(m.audience_of(place)),
+            Op::Set(_, expr) => m.eval(here).audience(expr),
+            _ => m.p.shape.everyone(),
+        };
         let bare = !self.s.table.has_lore();
         // A stored card is hidden from seats that do not know how it was found.
         match place {

@@ -6,7 +6,7 @@ use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, RunResult};
 use super::state::{CgmlState, Event, Part, Pending, Stage};
 use super::{limits, win};
-use crate::code::{Change, Flow, FlowTarget, Listeners, OncePer, Order, Program, Seats};
+use crate::code::{Change, FlowTarget, Listeners, Order, Program, Seats};
 use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
@@ -26,18 +26,25 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
+    /// Uses one unit of fuel for a step of the flow. Returns `false` and ends the match if there is none left.
     #[inline]
-    fn flow_step(&mut self) -> RunResult {
+    pub(super) fn spend_on_flow(&mut self) -> bool {
         if self.fuel == 0 {
             self.fault_of_the_flow("it never comes to an end, and nobody is asked");
-            return RunResult::Pause;
+            return false;
         }
         self.fuel -= 1;
+        true
+    }
+
+    fn flow_step(&mut self) -> RunResult {
+        let rare = self.pending() || matches!(self.s.flow.stage, Stage::Enter | Stage::Entered | Stage::Leave(_));
+        if rare && !self.spend_on_flow() {
+            return RunResult::Pause;
+        }
         if self.pending() {
             return self.apply_pending();
         }
-        let flow: &'a Flow = &self.p.flow;
-        let turns = self.p.flow.order != Order::Simultaneous;
         match self.s.flow.stage {
             Stage::Enter => {
                 let state = self.s.flow.state;
@@ -48,7 +55,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
                 self.set_phases();
                 self.stage(Stage::Entered);
-                return self.flows(Event::Enter(state), &flow.states[state as usize].enter);
+                return self.flows(Event::Enter(state), &self.p.flow.states[state as usize].enter);
             }
             Stage::Entered => {
                 if self.p.flow.states[self.s.flow.state as usize].phases.is_empty() {
@@ -65,51 +72,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     self.stage(Stage::TurnBegin);
                 }
             }
-            Stage::TurnBegin => {
-                self.forget_fired(OncePer::Turn);
-                self.forget_fired(OncePer::Phase);
-                self.begin_turn();
-                if turns {
-                    return self.flows(Event::TurnBegin, &flow.turn_begin);
-                }
-            }
-            Stage::Phase => match self.s.phases(self.p).get(self.s.flow.phase as usize).copied() {
-                Some(phase) => {
-                    if let Some(pc) = self.linear_phase() {
-                        return self.linear(pc);
-                    }
-                    self.forget_fired(OncePer::Phase);
-                    self.stage(Stage::AfterPhase);
-                    return self.flows(Event::Phase(phase), &flow.phases[phase as usize].rules);
-                }
-                None => {
-                    self.stage(Stage::TurnEnd);
-                    if turns {
-                        return self.flows(Event::TurnEnd, &flow.turn_end);
-                    }
-                }
-            },
-            Stage::AfterPhase => match self.transition() {
-                _ if self.memo.work.beyond().is_some() => {
-                    let why = self.memo.work.beyond().map_or_else(String::new, super::work_budget::Limit::text);
-                    self.fault_of_the_flow(&format!("its transitions: {why}"));
-                }
-                Some(to) => return self.leave(to),
-                None => {
-                    self.s.flow.phase += 1;
-                    self.stage(Stage::Phase);
-                }
-            },
-            Stage::TurnEnd if self.s.flow.asked => self.stage(Stage::NextTurn),
-            Stage::TurnEnd => {
-                self.stage(Stage::Idle);
-                return RunResult::Pause;
-            }
-            Stage::Idle => return RunResult::Pause,
-            Stage::NextTurn => self.next_turn(),
             Stage::Leave(to) => {
                 self.s.flow.state = to;
                 self.stage(Stage::Enter);
+            }
+            Stage::Idle => return RunResult::Pause,
+            Stage::TurnBegin | Stage::Phase | Stage::AfterPhase | Stage::TurnEnd | Stage::NextTurn => {
+                return self.turns();
             }
         }
         RunResult::On
@@ -129,7 +98,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Ends the match with a fault because it exceeded a limit outside any rule.
-    fn fault_of_the_flow(&mut self, why: &str) {
+    pub(super) fn fault_of_the_flow(&mut self, why: &str) {
         let (flow, symbols) = (&self.p.flow, &self.p.symbols);
         let state = symbols.text(flow.states[self.s.flow.state as usize].name);
         let reason = format!("state `{state}`: {why}");
@@ -163,7 +132,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Leaves the state for `to`. If the match has been in `to` before and no seat has been asked since, a player must
     /// answer `continue` first. The same holds after a turn without a question (decision 14).
-    fn leave(&mut self, to: u16) -> RunResult {
+    pub(super) fn leave(&mut self, to: u16) -> RunResult {
         if self.entered & bit(to) != 0 {
             self.s.flow.pending = Pending::State(to);
             self.stage(Stage::Idle);
@@ -172,14 +141,6 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let from = self.s.flow.state;
         self.stage(Stage::Leave(to));
         self.flows(Event::Exit(from), &self.p.flow.states[from as usize].exit)
-    }
-
-    /// Returns the first transition that applies.
-    fn transition(&self) -> Option<u16> {
-        let (base, lists) = (self.p.kept_cells, self.p.global_lists.len());
-        let mut eval = Eval::new(self.p, self.s, &self.memo, base, lists);
-        let mut leaving = self.p.flow.transitions.iter().filter(|transition| transition.from == self.s.flow.state);
-        leaving.find(|transition| transition.when.as_ref().is_none_or(|when| eval.test(when))).map(|found| found.to)
     }
 
     /// Reports the turn, resets its phases and goes to the first phase.

@@ -2,7 +2,6 @@
 
 use super::eval::Eval;
 use super::limits;
-use super::sets::Set;
 use super::work_budget::Limit;
 use crate::code::{Cards, Expr, Item, List, MISSING, Seats, TempId, TempListId, Value, Zones};
 use rulebook_kernel::Seat;
@@ -109,13 +108,6 @@ impl Eval<'_> {
                 self.order(cards)
             }
         }
-    }
-
-    /// The filtered cards of an unordered zone, as a set. `None` for all other cards.
-    pub fn unordered(&mut self, cards: &Cards) -> Option<Set> {
-        let (Cards::Filter(..) | Cards::Prefer(..), Cards::Zone(zone)) = (cards, cards.base()) else { return None };
-        let ordered = self.zone(zone).is_some_and(|zone| self.p.shape.zone(zone).ordered);
-        (!ordered).then(|| self.set(cards))
     }
 
     /// Stored cards that are still in a zone.

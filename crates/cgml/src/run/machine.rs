@@ -1,12 +1,11 @@
 //! The machine: runs the frames of a state until a seat is asked or the game is over. This module has the main loop
 //! ([`Machine::run`]), fuel, faults, undo, and the start of effects and events.
 //!
-//! An effect is a list of instructions, and `exec.rs` executes one of them. Three loops decide which instruction is
-//! next:
+//! An effect is a list of instructions, and register code for them. Three loops decide which instruction is next:
 //!
 //! | loop | runs | why it is separate |
 //! |---|---|---|
-//! | [`Machine::effect`] | the effect of a rule | can stop at an ask or for an event, and continue later |
+//! | `execute` in `linear.rs` | the register code of effects and turns | can stop at an ask or for an event, and continue later |
 //! | `attempt` in `can_perform.rs` | a dry run on a copy | a dry run reports no facts, triggers no rules and returns only success or failure |
 //! | [`Machine::lanes`] in `simultaneous.rs` | one lane for each player | lanes advance together, and their answers are sealed |
 //!
@@ -85,6 +84,8 @@ pub(super) enum Next {
     Pause,
     /// The effect has ended.
     End,
+    /// The turns were left, with this result, or the match is over.
+    Leave(RunResult),
 }
 
 /// The result of running an effect, an event or the flow.
@@ -241,69 +242,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return self.effect(here, at, None, None);
         };
         self.s.frames.pop();
-        if let Some(pc) = self.linear_at(here, at, &event) {
-            return self.linear(pc);
-        }
         let listening = Listening { event, part, next, framed: false };
+        if let Some(ran) = self.resume_turn(here, at, &listening) {
+            return ran;
+        }
         match self.effect(here, at, Some(&listening), None) {
             RunResult::On if self.s.over.is_none() => self.listen(listening, self.listeners(&event)),
             ran => ran,
         }
-    }
-
-    /// Runs an effect until it ends, a seat is asked, or another frame must run first. This is the main step loop.
-    /// `event` is the event whose rule runs this effect. If that event has no frame yet, [`Machine::wait`] pushes one.
-    /// `depth` is the index of the frame of the effect.
-    pub(super) fn effect(
-        &mut self,
-        here: Here,
-        mut at: u16,
-        event: Option<&Listening>,
-        depth: Option<usize>,
-    ) -> RunResult {
-        let rule = here.rule;
-        let code: &'a [Instruction] = &self.p.unit(rule).code;
-        loop {
-            let step = &code[at as usize];
-            if !self.spend(rule, step.action) {
-                return RunResult::Pause;
-            }
-            let done = self.exec(here, step, at);
-            if self.is_beyond(rule, Some(step.action)) {
-                return RunResult::On;
-            }
-            at = match done {
-                Ok(Next::On) => at + 1,
-                Ok(Next::To(there)) => there,
-                Ok(Next::Begun(then)) => {
-                    self.wait(here, then, event, depth);
-                    self.push_begun();
-                    return RunResult::Nested;
-                }
-                Ok(Next::Pause) => {
-                    self.wait(here, at, event, depth);
-                    return RunResult::Pause;
-                }
-                Ok(Next::End) => break,
-                Err(reason) => {
-                    self.tell_failure(rule, step, reason, None);
-                    match self.recover(step, depth.is_some()) {
-                        Some(there) => there,
-                        None => break,
-                    }
-                }
-            };
-            if self.s.over.is_some() {
-                return RunResult::On;
-            }
-        }
-        if depth.is_some() {
-            self.end_effect();
-        } else {
-            self.s.cells.truncate(here.base);
-            self.s.lists.truncate(here.lists);
-        }
-        RunResult::On
     }
 
     /// Pushes the event of an effect that must wait, and then the effect itself. If the effect has a frame, only its
@@ -357,7 +303,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Returns the instruction at which an effect continues after a failure. `None` if the effect ends (CGML 17). An
     /// effect without a frame has saved no copy of the state, so it has nothing to roll back.
-    fn recover(&mut self, step: &Instruction, framed: bool) -> Option<u16> {
+    pub(super) fn recover(&mut self, step: &Instruction, framed: bool) -> Option<u16> {
         if step.when == When::Continue {
             return Some(step.next);
         }
@@ -417,7 +363,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Pops the effect on top.
-    fn end_effect(&mut self) {
+    pub(super) fn end_effect(&mut self) {
         self.end_looks();
         let Some(Frame::Effect { base, lists, saved, .. }) = self.s.frames.pop() else { return };
         self.s.cells.truncate(base as usize);

@@ -5,10 +5,10 @@
 //! |---|---|
 //! | `rules.rs` | the traits of the kernel |
 //! | `state.rs`, `list_store.rs` | the state: table, flow, frames, scalars, lists |
-//! | `machine.rs` | has the main loop, fuel, faults and rollback; lists all step loops and listener loops |
+//! | `machine.rs` | has the main loop, fuel, faults and rollback; lists all step loops |
+//! | `linear.rs` | the step loop: executes the register code of effects and turns |
 //! | `exec.rs`, `cards.rs`, `deal.rs`, `random_pick.rs`, `stored_audience.rs`, `rule_out.rs` | single instructions |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events; turns and phases; the outcome |
-//! | `linear.rs` | register code: turns in playouts, without frames |
 //! | `simultaneous.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
 //! | `picks.rs`, `subset_sums.rs`, `set_condition.rs` | asks with several picks: finds the sets that can still be completed |

@@ -188,6 +188,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     return RunResult::Pause;
                 }
                 let here = lanes.here(self.s, i);
+                self.count_use(lanes.rule, step);
                 let done = self.exec(here, step, at);
                 if self.is_beyond(lanes.rule, Some(step.action)) {
                     return RunResult::On;
@@ -200,7 +201,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                         let seat = if lanes.shared.is_some() { self.asked(here, step) } else { lane.seat };
                         (Lane { standing: LaneStanding::Asked, seat, ..lane }, false)
                     }
-                    Ok(Next::End) => (Lane { standing: LaneStanding::Done, ..lane }, false),
+                    Ok(Next::End | Next::Leave(_)) => (Lane { standing: LaneStanding::Done, ..lane }, false),
                     Err(reason) => {
                         // A failure stops only the seat whose action failed (decision 11), unless everything is rolled
                         // back.
