@@ -143,7 +143,7 @@ export function boardPlan(board: BoardScene, turns: number, size: { width: numbe
     const frame = { width: cell * cols + rim * 2, height: cell * rows + rim * 2 };
     return { shape, low, cell, rim, frame, column, columnHeight: Math.max(frame.height, Math.min(size.height - (low ? 8 : 32), 560)) };
   }
-  const rim = inside ? 5 : size.width < 500 ? 13 : 18;
+  const rim = inside ? 5 : size.width < 500 ? 15 : 18;
   const lines = Math.max(1, Math.ceil((players - 1) / 2)) + 1;
   const taken = lines * 50 + (hands ? 2 * 44 : 0) + 40 + 52 + 26 + 24;
   const cell = cellIn(size.width - rim * 2 - (size.width < 500 ? 0 : 24), size.height - taken - rim * 2);

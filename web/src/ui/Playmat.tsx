@@ -405,7 +405,7 @@ function GroupOf({ group, step, left, top, width, crop, planning, own, seat }: {
       {stacked && (
         <span className="stack-label" aria-hidden="true">
           <b>×{cards.length}</b>
-          {made && <span className="ready-signs">{cards.length > MOST_SIGNS ? <><ManaSign sign={made} faint={ready === 0} /> {ready}</> : cards.map((_, n) => <ManaSign key={n} sign={made} faint={n >= ready} />)}</span>}
+          {made && <span className="ready-signs">{cards.length > signsThatFit(width) ? <><ManaSign sign={made} faint={ready === 0} /> {ready}</> : cards.map((_, n) => <ManaSign key={n} sign={made} faint={n >= ready} />)}</span>}
           {!made && ready < cards.length && <span>{text.playmat.ready(ready)}</span>}
         </span>
       )}
@@ -413,8 +413,8 @@ function GroupOf({ group, step, left, top, width, crop, planning, own, seat }: {
   );
 }
 
-/** Largest stack that shows a sign for each card. A larger stack shows one sign and the number of ready cards. */
-const MOST_SIGNS = 5;
+/** Number of cards in the largest stack that shows a sign for each card. A larger stack shows one sign and the number of ready cards. */
+const signsThatFit = (width: number): number => Math.min(5, Math.floor((width - 44) / 15));
 
 type FieldCardProps = { permanent: Permanent; width: number; crop: Crop; planning: Planning; seat: number; style: CSSProperties; own?: boolean; /** Lies under its host. */ tucked?: boolean; /** Lies under another card of a stack. */ under?: boolean; /** Shows no state of its own, because the stack shows it. */ bare?: boolean };
 
