@@ -136,13 +136,17 @@ describe('boards', () => {
   it('captured pieces lie beside the captor, or with more than two players beside their owner', () => {
     const two = { ...board, facing: [0, 2], captured: [{}, {}] };
     expect([0, 1].map((seat) => lossesBeside(two, seat))).toEqual([1, 0]);
-    expect(seatsByBoardEnd(two, 0, false)).toEqual({ far: [1], near: [0] });
-    expect(seatsByBoardEnd(two, 0, true)).toEqual({ far: [0], near: [1] });
-    expect(seatsByBoardEnd(two, null, false)).toEqual({ far: [1], near: [0] });
+    expect(seatsByBoardEnd(two, 2, 0, false)).toEqual({ far: [1], near: [0] });
+    expect(seatsByBoardEnd(two, 2, 0, true)).toEqual({ far: [0], near: [1] });
+    expect(seatsByBoardEnd(two, 2, null, false)).toEqual({ far: [1], near: [0] });
     const four = { ...board, captured: [{}, {}, {}, {}] };
     expect(lossesBeside(four, 3)).toBe(3);
-    expect(seatsByBoardEnd(four, 2, false)).toEqual({ far: [0, 1, 3], near: [2] });
-    expect(seatsByBoardEnd(board, 0, false)).toEqual({ far: [], near: [] });
+    expect(seatsByBoardEnd(four, 4, 2, false)).toEqual({ far: [0, 1, 3], near: [2] });
+    expect(seatsByBoardEnd(board, 0, 0, false)).toEqual({ far: [], near: [] });
+    // Two seats play upwards on each of two boards: the own seat is near.
+    const pairs = { ...board, facing: [0, 0, 2, 2] };
+    expect(seatsByBoardEnd(pairs, 4, 3, false)).toEqual({ far: [0, 1, 2], near: [3] });
+    expect(seatsByBoardEnd(pairs, 4, 3, true)).toEqual({ far: [1, 2, 3], near: [0] });
   });
 
   it('reserve room for captured pieces from the start', () => {

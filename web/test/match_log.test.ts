@@ -107,7 +107,7 @@ describe('texts of games', () => {
     expect(german('Play a seven, or take 2 cards.')).toBe('Spiel eine Sieben oder nimm 2 Karten.');
     expect(german('you cannot play the ten of clubs because it matches neither hearts nor the queen of hearts')).toBe('Kreuz-Zehn passt weder zu Herz noch zu Herz-Dame');
     expect(german('seat 1 is out', null)).toBe('Ann ist fertig');
-    expect(['hand', 'Discard', 'Trick', 'pile 3', 'the queen of hearts', 'play the ten of clubs', 'white to move', 'Lead a card', 'White: pawn d2 to d4, takes a knight', 'meld 2', 'meld K', 'draw from the stock'].map((words) => gameText(words, de))).toEqual(['Hand', 'Ablage', 'Stich', 'Stapel 3', 'Herz-Dame', 'Kreuz-Zehn spielen', 'Weiß ist am Zug', 'Spiel eine Karte aus', 'Weiß: Bauer d2–d4, schlägt Springer', 'Meldung 2', 'Meldung K', 'Vom Stapel ziehen']);
+    expect(['hand', 'Discard', 'Trick', 'pile 3', 'the queen of hearts', 'play the ten of clubs', 'white to move', 'Lead a card', 'White: pawn d2 to d4, takes a knight', 'Dark: soldier e2 to e4, takes a town, goes back', 'White left places a pawn on e4', 'meld 2', 'meld K', 'draw from the stock'].map((words) => gameText(words, de))).toEqual(['Hand', 'Ablage', 'Stich', 'Stapel 3', 'Herz-Dame', 'Kreuz-Zehn spielen', 'Weiß ist am Zug', 'Spiel eine Karte aus', 'Weiß: Bauer d2–d4, schlägt Springer', 'Dunkel: Soldat e2–e4, schlägt Stadt, geht zurück', 'Weiß links setzt Bauer auf e4', 'Meldung 2', 'Meldung K', 'Vom Stapel ziehen']);
     expect(['Pass', 'discard', 'Take back'].map((words) => buttonText(words, de))).toEqual(['Passen', 'Ablegen', 'Zurücknehmen']);
   });
 

@@ -353,6 +353,9 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
                 if let Some(taken) = captured {
                     text += &format!(", takes {}", a(&names.kinds[*taken as usize]));
                 }
+                if self.plan.atoms[mv.atom() as usize].returns() {
+                    text += ", goes back";
+                }
                 text += &self.beside(mv);
                 match mv.choice() {
                     Some((square, None)) => {

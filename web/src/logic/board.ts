@@ -85,13 +85,13 @@ export function ownersByDirection(board: BoardScene): boolean {
  */
 export const lossesBeside = (board: BoardScene, seat: number): number => ((board.captured ?? []).length === 2 ? 1 - seat : seat);
 
-/** The seats whose captured pieces are drawn at the far end and at the near end of the board. */
-export function seatsByBoardEnd(board: BoardScene, own: number | null, flipped: boolean): { far: number[]; near: number[] } {
+/** The seats of `count` that are drawn at the far end and at the near end of the board. If several seats play upwards, the own seat is near. */
+export function seatsByBoardEnd(board: BoardScene, count: number, own: number | null, flipped: boolean): { far: number[]; near: number[] } {
   const turns = turnsFor(board, own, flipped);
   const facing = board.facing ?? [];
-  const found = facing.length > 1 ? facing.indexOf(turns) : -1;
-  const below = found >= 0 ? found : (own ?? 0);
-  const seats = (board.captured ?? []).map((_, seat) => seat);
+  const found = facing.length < 2 ? -1 : facing[own ?? 0] === turns ? (own ?? 0) : facing.indexOf(turns);
+  const below = found >= 0 ? found : flipped && count === 2 ? 1 - (own ?? 0) : (own ?? 0);
+  const seats = Array.from({ length: count }, (_, seat) => seat);
   return { far: seats.filter((seat) => seat !== below), near: seats.filter((seat) => seat === below) };
 }
 
@@ -141,7 +141,7 @@ export function boardPlan(board: BoardScene, turns: number, size: { width: numbe
     const rim = size.width < 900 || low ? 16 : 24;
     const cell = cellIn(size.width - column - 24 - 32 - rim * 2, size.height - (low ? 8 : 32) - rim * 2);
     const frame = { width: cell * cols + rim * 2, height: cell * rows + rim * 2 };
-    return { shape, low, cell, rim, frame, column, columnHeight: Math.max(frame.height, Math.min(size.height - (low ? 8 : 32), 560)) };
+    return { shape, low, cell, rim, frame, column, columnHeight: Math.max(frame.height, Math.min(size.height - (low ? 8 : 32), 560 + (hands ? 90 * Math.max(0, players - 2) : 0))) };
   }
   const rim = inside ? 5 : size.width < 500 ? 15 : 18;
   const lines = Math.max(1, Math.ceil((players - 1) / 2)) + 1;

@@ -118,6 +118,7 @@ const pieceMoveEnd = (rest: string): string =>
     .replace(/, takes in passing/, ', schlägt en passant')
     .replace(/, takes an? ([^,]+)/, (_, piece: string) => `, schlägt ${t(piece)}`)
     .replace(/, becomes an? ([^,]+)/, (_, piece: string) => `, wird zu ${t(piece)}`)
+    .replace(/, goes back/, ', geht zurück')
     .replace(/, with the ([^,]+)/, (_, piece: string) => `, mit ${t(piece)}`);
 
 /** The name of a card of a duel. Its number, such as `#3`, stays. */
@@ -252,7 +253,7 @@ const PATTERNS: Rule[] = [
   rule('turn (\\d+): SEAT', (n, seat) => `Zug ${n}: ${seat} {bist am Zug|ist am Zug}`),
   rule('([^:]+): (.+)', (side, what) => (PIECE_MOVE.test(what!) ? `${t(side!)}: ${t(what!)}` : `${side}: ${t(what!)}`)),
   rule('(\\S+(?: \\S+)?) ([a-z]\\d+) to ([a-z]\\d+)((?:, .+)?)', (piece, from, to, rest) => `${t(piece!)} ${from}–${to}${pieceMoveEnd(rest!)}`),
-  rule('(\\S+) places an? (.+) on (\\S+)', (side, piece, square) => `${t(side!)} setzt ${t(piece!)} auf ${square}`),
+  rule('(\\S+(?: \\S+)?) places an? (.+) on (\\S+)', (side, piece, square) => `${t(side!)} setzt ${t(piece!)} auf ${square}`),
   rule('(\\w+) on ([a-z]\\d+)', (piece, square) => `${t(piece!)} auf ${square}`),
   rule('(white|black|red|blue|green|yellow) passes', (side) => `${t(side!)} passt`),
   rule('(white|black|red|blue|green|yellow) is out', (side) => `${t(side!)} ist ausgeschieden`),

@@ -103,7 +103,7 @@ export function Board(props: BoardProps) {
   const look = lookOf(board, drawing);
   const fitted = plan ?? fitAlone(board, turns, props as { width: number; height: number }, settings.coordinates);
   const { cell, rim } = fitted;
-  const { far, near } = seatsByBoardEnd(board, own, flipped);
+  const { far, near } = seatsByBoardEnd(board, (board.captured ?? []).length, own, flipped);
   const following = useRef(new PieceTracker());
   const pieces = useMemo(() => following.current.follow(board.pieces ?? []), [board]);
   const [cursor, setCursor] = useState<Square>({ x: 0, y: 0 });

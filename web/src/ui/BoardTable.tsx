@@ -36,8 +36,7 @@ export function BoardTable({ layout, size, flipped, company, board: record }: Pr
   const hands = (scene.zones ?? []).filter((zone) => zone.owner !== undefined && zone.owner !== null);
   const plan = boardPlan(board, turns, size, { hands: hands.length > 0, players: seats.length, inside: lookOf(board, layout.board) === 'chequered' });
   const texts = useNotation(record.moves, scene, layout.board);
-  const all = seats.map((_, seat) => seat);
-  const ends = board.captured?.length ? seatsByBoardEnd(board, own, flipped) : endsOf(board.facing ?? [], all, turns, own, flipped);
+  const ends = seatsByBoardEnd(board, seats.length, own, flipped);
   const far = [...ends.far].reverse();
   const player = (seat: number, end: 'far' | 'near') => (
     <Player key={seat} seat={seat} end={end} company={company} turn={company.due.includes(seat) && !record.past} hand={hands.find((zone) => zone.owner === seat)} small={plan.shape === 'tall' || seats.length > 2} />
@@ -86,13 +85,6 @@ export function BoardTable({ layout, size, flipped, company, board: record }: Pr
       </section>
     </div>
   );
-}
-
-/** The seats at the far end and at the near end of a board without captured pieces. */
-function endsOf(facing: number[], seats: number[], turns: number, own: number | null, flipped: boolean): { far: number[]; near: number[] } {
-  const found = facing.length > 1 ? facing.indexOf(turns) : -1;
-  const below = found >= 0 ? found : flipped && seats.length === 2 ? 1 - (own ?? 0) : (own ?? 0);
-  return { far: seats.filter((seat) => seat !== below), near: seats.filter((seat) => seat === below) };
 }
 
 type PlayerProps = { seat: number; end: 'far' | 'near'; company: Company; turn: boolean; hand: ZoneScene | undefined; small: boolean };

@@ -57,7 +57,7 @@ pub struct Atom<const W: usize> {
 
 impl<const W: usize> Atom<W> {
     /// Whether the piece always goes back to its source.
-    pub(super) fn returns(&self) -> bool {
+    pub(crate) fn returns(&self) -> bool {
         self.effects.iter().any(|effect| {
             let Effect::Change(change) = effect else { return false };
             let moved = change.kinds >> self.kind & 1 == 1 && change.owner != Owner::Enemy;

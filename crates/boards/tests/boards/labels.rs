@@ -74,3 +74,27 @@ fn a_board_of_text_shows_three_letters_of_a_code() {
     let game = crate::common::written(file).unwrap_or_else(|report| panic!("{report}"));
     assert_eq!(visit_boards(&game, Glyphs), ["WAL", "wal"]);
 }
+
+/// Shoots with a cannon, and compares the text of the step.
+struct Shot;
+
+impl VisitBoards for Shot {
+    type Out = ();
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) {
+        let text = "4t5/10/10/10/4s5/10/4S5/4S5/4S5/4T5[] w - - 0 1";
+        let mut state = rules.position_from(text).unwrap_or_else(|why| panic!("{why}"));
+        let seat = rules.turn(&state).seats().lowest().expect("dark begins");
+        let mv = rules.parse(&state, seat, "e4e6").unwrap_or_else(|why| panic!("{why}"));
+        let mut facts = Vec::new();
+        rules.play(&mut state, seat, &mv, &mut facts);
+        let steps = rules.steps(&facts[0]);
+        assert_eq!(steps, [rulebook_scene::Step::say("Dark: soldier e4 to e6, takes a soldier, goes back".to_owned())]);
+        assert!(rules.position_text(&state).starts_with("4t5/10/10/10/10/10/4S5/4S5/4S5/4T5"));
+    }
+}
+
+#[test]
+fn a_piece_that_captures_from_a_distance_goes_back() {
+    visit_boards(&crate::common::shipped("cannon"), Shot);
+}
