@@ -227,14 +227,19 @@ impl Duel {
         if view.who.seat() != Some(seat) {
             return String::new();
         }
+        self.question_text(&view.open, what)
+    }
+
+    /// The question as the asked player reads it.
+    pub(super) fn question_text(&self, s: &DuelState, what: Question) -> String {
         match what {
             Question::Mulligan => "Keep this hand?",
             Question::Bottom => "Put a card on the bottom of your library.",
-            Question::Priority if view.open.stack.is_empty() => "You have priority.",
+            Question::Priority if s.stack.is_empty() => "You have priority.",
             Question::Priority => "Respond, or pass.",
             Question::Attack => "Choose attackers.",
             Question::Block => "Choose blocks.",
-            Question::Assign | Question::Share | Question::Number { .. } => return self.amount_prompt(&view.open),
+            Question::Assign | Question::Share | Question::Number { .. } => return self.amount_text(s),
             Question::Discard => "Discard a card.",
             Question::Legend => "Choose the legendary permanent to keep.",
             Question::Order => "Which trigger goes onto the stack next?",
@@ -256,8 +261,8 @@ impl Duel {
         .to_owned()
     }
 
-    /// The prompt for an amount. It names the objects that the amount is about.
-    fn amount_prompt(&self, s: &DuelState) -> String {
+    /// The question for an amount. It names the objects that the amount is about.
+    fn amount_text(&self, s: &DuelState) -> String {
         let named = |one: ObjectOrPlayer| match one {
             ObjectOrPlayer::Obj(id) => self.name_of(s, id),
             ObjectOrPlayer::Seat(seat) => seat.to_string(),
