@@ -102,7 +102,9 @@ describe('texts of games', () => {
     expect(german('seat 2 wins the trick')).toBe('Bot 2 macht den Stich');
     expect(german('seat 1 is out', 0)).toBe('du bist fertig');
     expect(german('seat 2 wins the hand: mau-mau')).toBe('Bot 2 gewinnt die Runde: mau-mau');
-    expect(german('seat 1 wishes hearts')).toBe('du wünschst dir Herz');
+    expect(german('seat 1 names hearts')).toBe('du nennst Herz');
+    expect(german('How much combat damage does Bear #3 assign to seat 1?')).toBe('Wie viel Kampfschaden von Bear #3 geht an dich?');
+    expect(german('How much goes to Bear #4?')).toBe('Wie viel geht an Bear #4?');
     expect(german('Play clubs, a king or a jack, or draw if you cannot.')).toBe('Spiel Kreuz, einen König oder einen Buben. Zieh, wenn du nicht kannst.');
     expect(german('Play a seven, or take 2 cards.')).toBe('Spiel eine Sieben oder nimm 2 Karten.');
     expect(german('you cannot play the ten of clubs because it matches neither hearts nor the queen of hearts')).toBe('Kreuz-Zehn passt weder zu Herz noch zu Herz-Dame');

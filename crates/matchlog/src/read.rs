@@ -124,7 +124,9 @@ impl<'a> Log<'a> {
                 return Err(Refused::new("the secret does not match the server's commitment"));
             }
             if Some(fair.key(&secret)) != published {
-                return Err(Refused::new("the key was not computed from the secret and the words of the seats"));
+                return Err(Refused::new(
+                    "the key of the deal was not computed from the server's secret and the words that the players added",
+                ));
             }
         }
         Ok(published.or(seeded))

@@ -1,8 +1,8 @@
 //! Prints the components of a game: cards, backs, a board with its tokens, and the rules as a leaflet.
 //!
 //! The cards look as on the web table: `face` draws the same shapes with the same colours, and both read their figures
-//! from `web/src/art/figures.json`. A [`Drawing`] is a list of outlines. Letters are outlines too, so a printer needs no
-//! fonts. From drawings this crate makes
+//! from `web/src/art/figures.json`. A [`Drawing`] is a list of shapes: filled outlines, lines and pictures. Letters are
+//! outlines, so a printer needs no fonts. From drawings this crate makes
 //!
 //! - a PDF file with sheets of cards, with bleed and cut marks ([`pdf`]);
 //! - a PNG file for each card ([`png`]);

@@ -155,7 +155,9 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
         Some(*row)
     });
     if marks.max() > Some(MOST_MARKS) {
-        return Err(Illegal::new("A name must start with a letter or symbol and must not stack accents."));
+        return Err(Illegal::new(
+            "A name must not start with an accent, and at most three accents can follow a letter.",
+        ));
     }
     if is_taken(name) {
         return Err(Illegal::new("That name is reserved for seats."));

@@ -95,7 +95,7 @@ impl Bans {
     }
 }
 
-/// Reads the bans and broadcasts until the server stops.
+/// Reads the bans and the broadcast messages until the server stops.
 pub(crate) async fn keep(app: Arc<App>) {
     loop {
         refresh(&app).await;
@@ -103,7 +103,7 @@ pub(crate) async fn keep(app: Arc<App>) {
     }
 }
 
-/// Reads the bans and broadcasts. Disconnects sockets whose address is banned now.
+/// Reads the bans and the broadcast messages. Disconnects sockets whose address is banned now.
 pub(crate) async fn refresh(app: &Arc<App>) {
     match app.hall.store.items(KIND, MOST).await {
         Ok(items) => {

@@ -31,7 +31,7 @@ impl<const W: usize> Foes<W> {
         let mut sliders: Vec<(Owners, usize)> = Vec::new();
         for &enemy in enemies {
             let attacks = &attacks[enemy as usize];
-            // Kinds of a player with the same leaps form one group. Players with the same group share it.
+            // Group the kinds of each player that have the same leaps. Players with equal groups share one entry.
             let mut mine: Vec<(Vec<u8>, &Vec<Set<W>>)> = Vec::new();
             for (kind, table) in &attacks.leaps {
                 match mine.iter_mut().find(|(_, known)| *known == table) {

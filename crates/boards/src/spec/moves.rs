@@ -67,7 +67,11 @@ fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> O
         let plain = repeat.is_none() && !again && actions.iter().all(|action| action.state == Occupant::Empty);
         if cx.strict || !plain {
             let found = Diagnostic::error(codes::BAD_STEP, at.span, "a step of [0, 0] goes nowhere");
-            diags.push(found.help("only a move that stays has it: its action is MOVE, without `repeat` and `again`"));
+            diags.push(
+                found.help(
+                    "use [0, 0] only to stay on the square: with the action MOVE, and without `repeat` and `again`",
+                ),
+            );
         }
     }
     let all = conditions.iter().chain(actions.iter().flat_map(|action| &action.conditions));

@@ -86,7 +86,7 @@ fn is_heavy(expr: &Expr) -> bool {
     matches!(expr, Expr::ExtremeBy(..)) || parts >= HEAVY
 }
 
-/// Returns whether the value depends on variables as well as on cards.
+/// Returns whether the expression reads a variable.
 fn reads_variables(expr: &Expr) -> bool {
     let mut reads = false;
     each::expr(expr, &mut |part| reads |= matches!(part, each::Node::Expr(Expr::Var(_) | Expr::VarOf(..))));

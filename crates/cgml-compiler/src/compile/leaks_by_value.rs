@@ -166,7 +166,7 @@ impl Compiler<'_> {
         found.into_iter().for_each(|told| self.report(told));
     }
 
-    /// A hidden answer that an instruction reads.
+    /// The hidden answer that the instruction at index `at` reads in `value`. `None` if there is none.
     fn untold(&self, value: &Expr, at: usize) -> Option<Source> {
         let mut stored = Vec::new();
         each::expr(value, &mut |node| stored.extend(stored_by(&node)));

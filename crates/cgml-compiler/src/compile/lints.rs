@@ -419,16 +419,34 @@ fn is_same(a: &Event, b: &Event) -> bool {
     }
 }
 
-/// Whether this action triggers the event.
+/// Whether this action triggers the event each time it runs.
 fn makes(action: &Action, event: &Event) -> bool {
     match (&action.verb, event) {
         (Verb::Emit(emit), Event::Custom(name)) => emit.event.text == name.text,
         (Verb::SetPhase(set), Event::Phase(name)) => set.phase.name().is_some_and(|own| own.text == name.text),
         (Verb::RepeatTurn(_), Event::TurnBegin) => true,
-        // A rule on every move triggers itself. It stops only when effects are nested too deeply or the cards run out.
-        (Verb::Move(_) | Verb::Draw(_) | Verb::Deal(_), Event::Card(CardEvent::Move)) => true,
-        (Verb::Draw(_), Event::Card(CardEvent::Draw)) => true,
-        // New action: add it if it moves cards every time. A rule on its event then triggers itself.
+        // A rule on `on.move` also listens to draws, plays and discards. The rule stops triggering itself only when
+        // effects are nested too deeply or the cards run out.
+        (_, Event::Card(heard)) => moves_as(action).is_some_and(|event| *heard == CardEvent::Move || event == *heard),
         _ => false,
+    }
+}
+
+/// The card event of an action that moves cards each time it runs. If the roles of the zones decide the event, returns
+/// `Move`. `None` for an action without a card event.
+fn moves_as(action: &Action) -> Option<CardEvent> {
+    let event = match action.verb {
+        Verb::Draw(_) => CardEvent::Draw,
+        Verb::Play(_) => CardEvent::Play,
+        Verb::Discard(_) => CardEvent::Discard,
+        Verb::Move(_) | Verb::Deal(_) | Verb::Mill(_) => CardEvent::Move,
+        // New action: add it if it moves cards each time it runs. Do not add an action like MOVE_ALL: its first run
+        // empties the zone, so the second run moves nothing and triggers nothing.
+        _ => return None,
+    };
+    match action.common.emit {
+        None => Some(event),
+        Some(Emits::Card(event)) => Some(event),
+        Some(Emits::Nothing | Emits::Custom(_)) => None,
     }
 }

@@ -33,9 +33,9 @@ impl Compiler<'_> {
         if !differs {
             let message = "all players would take the same card, and only one of them can";
             let found = Diagnostic::warning(codes::SAME_CARD, span, message).label("the same for each player");
-            self.report(
-                found.help("write a zone, so that each player gets its next card, or write a card of `$player`"),
-            );
+            self.report(found.help(
+                "write the zone itself, so that each player gets the next card of the zone, or write a card that depends on `$player`",
+            ));
         }
     }
 }

@@ -67,7 +67,9 @@ fn unknown(text: &str, span: Span) -> Diagnostic {
         false => format!("there is no package and no game called `{shown}`"),
     };
     let known = names.collect::<Vec<_>>().join("`, `");
-    let help = format!("the packages are `{known}`, also as `{ADDRESS}<name>.yaml`; nothing is downloaded");
+    let help = format!(
+        "the packages are `{known}`. You can also write `{ADDRESS}<name>.yaml`: the engine contains these packages and downloads nothing"
+    );
     let found = Diagnostic::error(codes::UNKNOWN_PACKAGE, span, message);
     match meant {
         Some(meant) => found

@@ -472,7 +472,7 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A copy of Crazy Eights, whose id also exists in the engine.
+    /// Copies the folder of Crazy Eights. The copy has the same id as the game in the engine.
     fn copy(name: &str) -> PathBuf {
         let from = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/crazy-eights"));
         let to = empty(name).join("crazy-eights");

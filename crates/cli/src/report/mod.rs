@@ -220,7 +220,7 @@ impl Report {
     }
 
     /// A sample of fewer games for each number of players that the game allows, except the number of the main sample.
-    /// Empty if the command line names a number.
+    /// Empty if the command line gives the number of players or asks for a quick report.
     fn by_seats(&self, game: &Game, many: &Many) -> Result<Vec<(usize, Sample)>, Failure> {
         let mut found = Vec::new();
         for other in self.other_seats(game, many) {

@@ -310,6 +310,18 @@ impl Duel {
     /// The amount that the spell or ability divides among its targets (CR 601.2d), after the part and the slot of these
     /// targets. `None` if it divides nothing.
     pub(crate) fn divided(&self, s: &DuelState, item: &Item) -> Option<(u8, u8, i32)> {
+        let (part, slot, amount) = self.divided_amount(item)?;
+        Some((part, slot, self.amount(s, &self.item_cx(s, item, part), amount)))
+    }
+
+    /// The index of the target that gets the next share. `None` if every target has a share, or if nothing is divided.
+    pub(crate) fn next_share(&self, item: &Item) -> Option<usize> {
+        let (part, slot, _) = self.divided_amount(item)?;
+        item.targets.iter().position(|t| t.part == part && t.slot == slot && t.share == 0)
+    }
+
+    /// The amount to divide as the card writes it, after the part and the slot of its targets.
+    fn divided_amount(&self, item: &Item) -> Option<(u8, u8, &Amount)> {
         for (part, code) in item.parts.iter().enumerate() {
             let code = &self.cards.codes[*code as usize];
             for op in &code.ops {
@@ -324,8 +336,7 @@ impl Duel {
                     _ => continue,
                 };
                 if code.early.aims(usize::from(slot), item.kicked) {
-                    let cx = self.item_cx(s, item, part as u8);
-                    return Some((part as u8, slot, self.amount(s, &cx, amount)));
+                    return Some((part as u8, slot, amount));
                 }
             }
         }

@@ -285,14 +285,10 @@ impl Engine<'_> {
 
     /// Gives a share to the next target without a share.
     pub(crate) fn give_share(&mut self, n: i16) {
-        let (r, s) = (self.r, &*self.s);
-        let Some(Frame::Cast(casting)) = s.frames.last() else { return };
-        let Some((part, slot, _)) = r.divided(s, &casting.item) else { return };
-        let casting = self.casting_mut();
-        if let Some(t) = casting.item.targets.iter_mut().find(|t| t.part == part && t.slot == slot && t.share == 0) {
-            // A stored share of 0 means that the player has not chosen yet. So a chosen share of zero is stored as -1.
-            t.share = if n == 0 { -1 } else { n };
-        }
+        let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
+        let Some(next) = self.r.next_share(&casting.item) else { return };
+        // A stored share of 0 means that the player has not chosen yet. So a chosen share of zero is stored as -1.
+        self.casting_mut().item.targets[next].share = if n == 0 { -1 } else { n };
     }
 
     /// Completes the announcement, and puts the spell or ability onto the stack (CR 601.2i).

@@ -208,7 +208,24 @@ impl Duel {
                         }
                     }
                 }
-                _ => {}
+                // An announcement asks none of these questions.
+                Question::Mulligan
+                | Question::Bottom
+                | Question::Priority
+                | Question::Attack
+                | Question::Block
+                | Question::Assign
+                | Question::Discard
+                | Question::Legend
+                | Question::Order
+                | Question::May
+                | Question::Object { .. }
+                | Question::Player
+                | Question::Color
+                | Question::Number { .. }
+                | Question::Subtype
+                | Question::Either
+                | Question::Replacement => {}
             },
             (_, Some(Frame::Resolve(f))) => self.resolve_moves(s, f, what, into),
             (_, Some(Frame::MidStep(wanted))) => match what {
@@ -384,7 +401,25 @@ impl Duel {
             }
             Question::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
             Question::Number { least, most } => into.extend((least..=most).map(Move::Number)),
-            _ => {}
+            // An instruction asks none of these questions.
+            Question::Mulligan
+            | Question::Bottom
+            | Question::Priority
+            | Question::Attack
+            | Question::Block
+            | Question::Assign
+            | Question::Discard
+            | Question::Legend
+            | Question::Order
+            | Question::Mode
+            | Question::Kicker
+            | Question::X
+            | Question::Target
+            | Question::Share
+            | Question::Cost
+            | Question::Pay
+            | Question::Player
+            | Question::Replacement => {}
         }
     }
 
@@ -562,9 +597,19 @@ impl Engine<'_> {
                         self.activate(seat, id, ab);
                     }
                 }
+                // The answer does not fit the question, so it changes nothing.
                 _ => {}
             },
-            _ => {}
+            // `answer` applies the answers for these frames.
+            Some(
+                Frame::Attack
+                | Frame::Block(_)
+                | Frame::Discard(_)
+                | Frame::Bottom(_)
+                | Frame::Legend(..)
+                | Frame::Order(_),
+            )
+            | None => {}
         }
     }
 }

@@ -227,19 +227,19 @@ impl Duel {
         if view.who.seat() != Some(seat) {
             return String::new();
         }
-        if let (Question::Number { .. }, Some(Frame::MidStep(wanted))) = (what, view.open.frames.last())
-            && let [source] = wanted.options[..]
-        {
-            return format!("How much of the damage from {} is prevented?", self.name_of(&view.open, source));
-        }
+        self.question_text(&view.open, what)
+    }
+
+    /// The question as the asked player reads it.
+    pub(super) fn question_text(&self, s: &DuelState, what: Question) -> String {
         match what {
             Question::Mulligan => "Keep this hand?",
             Question::Bottom => "Put a card on the bottom of your library.",
-            Question::Priority if view.open.stack.is_empty() => "You have priority.",
+            Question::Priority if s.stack.is_empty() => "You have priority.",
             Question::Priority => "Respond, or pass.",
             Question::Attack => "Choose attackers.",
             Question::Block => "Choose blocks.",
-            Question::Assign => "How much combat damage do you assign to this one?",
+            Question::Assign | Question::Share | Question::Number { .. } => return self.amount_text(s),
             Question::Discard => "Discard a card.",
             Question::Legend => "Choose the legendary permanent to keep.",
             Question::Order => "Which trigger goes onto the stack next?",
@@ -247,7 +247,6 @@ impl Duel {
             Question::Kicker => "Pay the kicker?",
             Question::X => "Choose X.",
             Question::Target => "Choose a target.",
-            Question::Share => "How much for this target?",
             Question::Cost => "Choose what to pay with.",
             Question::Pay => "Pay the cost.",
             Question::May => "Do you want to do this?",
@@ -255,12 +254,34 @@ impl Duel {
             Question::Card { .. } => "Choose a card.",
             Question::Player => "Choose a player.",
             Question::Color => "Choose a color.",
-            Question::Number { .. } => "Choose a number.",
             Question::Subtype => "Choose a type.",
             Question::Either => "Choose yes for the first option, or no for the second.",
             Question::Replacement => "Which effect applies first?",
         }
         .to_owned()
+    }
+
+    /// The question for an amount. It names the objects that the amount is about.
+    fn amount_text(&self, s: &DuelState) -> String {
+        let named = |one: ObjectOrPlayer| match one {
+            ObjectOrPlayer::Obj(id) => self.name_of(s, id),
+            ObjectOrPlayer::Seat(seat) => seat.to_string(),
+        };
+        match s.frames.last() {
+            Some(Frame::Assign(assign)) => {
+                let from = assign.from[usize::from(assign.at)];
+                let to = named(self.recipients(s, from)[usize::from(assign.to)]);
+                format!("How much combat damage does {} assign to {to}?", self.name_of(s, from))
+            }
+            Some(Frame::Cast(casting)) => match self.next_share(&casting.item) {
+                Some(next) => format!("How much goes to {}?", named(casting.item.targets[next].aim)),
+                None => "Choose a number.".to_owned(),
+            },
+            Some(Frame::MidStep(wanted)) if wanted.options.len() == 1 => {
+                format!("How much of the damage from {} is prevented?", self.name_of(s, wanted.options[0]))
+            }
+            _ => "Choose a number.".to_owned(),
+        }
     }
 
     fn buttons(&self, view: &View) -> Vec<Button> {

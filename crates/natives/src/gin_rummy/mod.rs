@@ -153,7 +153,7 @@ impl GinRummy {
     /// Checks whether this card may be discarded. If `knocks` is set: whether the player may knock with it.
     fn check_discard(&self, state: &SeatState<'_, GinRummy>, card: Card, knocks: bool) -> Result<(), Illegal> {
         if state.rules().taken == Some(card) {
-            return Err(Illegal::new("a card taken from the discard stays in the hand for that turn"));
+            return Err(Illegal::new("you cannot discard the card that you took from the discard pile in this turn"));
         }
         let rest = state.set(self.hand.of(state.seat())).minus(CardSet::NONE.with(card));
         if knocks && !can_lay(rest, KNOCK) {

@@ -44,7 +44,7 @@ pub(super) fn prompt(game: &Kasino, shown: &Shown<'_, Kasino>) -> String {
     match shown.rules().step {
         Decision::Play => "Trail a card on the table, take with one, or build with one.".to_owned(),
         Decision::TakeValue => format!("As what does the {} take?", played(game, shown)),
-        Decision::BuildValue(_) => format!("What do you build with the {}?", played(game, shown)),
+        Decision::BuildValue(_) => format!("Which value do you build with the {}?", played(game, shown)),
         Decision::Take { value, .. } | Decision::Build { value, .. } if open => format!("Add cards up to {value}."),
         Decision::Take { value, taken: 0 } => format!("Choose what to take: cards or a build worth {value}."),
         Decision::Take { value, .. } if own_build_waits(game, shown, value) => {

@@ -2,7 +2,7 @@
 //! `games/mau-mau/rules.md`.
 //!
 //! A player plays a card by moving it to the discard pile, and draws by moving the top of the stock to the hand. There
-//! are buttons to take the cards of a seven, to pass, and to wish for a suit.
+//! are buttons to take the cards of a seven, to pass, and to name a suit.
 
 mod play;
 mod show;
@@ -24,7 +24,7 @@ const TARGET: i32 = 100;
 const MAX_HANDS: u16 = 20;
 /// The maximum number of turns in a hand. After the last of them, the hand ends as if no player could play.
 const MAX_TURNS: u16 = 300;
-/// The maximum number of moves: for each turn a draw, a card and a wish, and for each hand its start.
+/// The maximum number of moves: for each turn a draw, a card and a suit, and for each hand its start.
 const MAX_MOVES: u32 = MAX_HANDS as u32 * (3 * MAX_TURNS as u32 + 1);
 
 /// The ranks of cards with an effect, numbered as in [`Card::rank`].
@@ -38,7 +38,7 @@ const MISSING: std::ops::RangeInclusive<usize> = 1..=5;
 pub const TAKE: Action = Action(0);
 /// Ends the turn without playing a card.
 pub const PASS: Action = Action(1);
-/// Wishes for clubs. The buttons for the other suits follow, in the order of [`SUITS`].
+/// Names clubs. The buttons for the other suits follow, in the order of [`SUITS`].
 pub const WISH: Action = Action(2);
 
 /// The rules of Mau-Mau. The fields are the numbers of the piles.
@@ -56,7 +56,7 @@ pub struct Hand {
     pub dealer: Seat,
     /// The decision that the current player must make.
     pub phase: Phase,
-    /// The suit to follow: the suit of the top card, or the suit that was wished.
+    /// The suit to follow: the suit of the top card, or the suit that was named.
     pub suit: u8,
     /// The number of cards that the current player must take because of sevens. 0 if there is no such penalty.
     pub pending: u8,
@@ -73,14 +73,14 @@ pub enum Phase {
     Play,
     /// Play the drawn card, or keep it.
     Drawn,
-    /// Choose the suit to wish for after a jack.
+    /// Name a suit after a jack.
     Wish,
 }
 
 /// An event for the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// A player wishes this suit.
+    /// A player names this suit.
     Wish(Seat, u8),
     /// A player takes penalty cards because of sevens. Contains their number.
     Take(Seat, u8),
@@ -110,7 +110,7 @@ fn points(card: Card) -> i32 {
     }
 }
 
-/// The cards that may be played on this top card. They depend on the wished suit and on pending sevens.
+/// The cards that may be played on this top card. They depend on the named suit and on pending sevens.
 fn matching(top: Card, hand: &Hand) -> CardSet {
     if hand.pending > 0 {
         return CardSet::rank(SEVEN);
@@ -161,13 +161,13 @@ impl MauMau {
             TAKE if hand.pending > 0 => Ok(()),
             TAKE => no("you cannot take cards because there is no seven against you"),
             PASS if hand.phase == Phase::Drawn => Ok(()),
-            PASS if hand.phase == Phase::Wish => no("wish a suit for your jack first"),
+            PASS if hand.phase == Phase::Wish => no("name a suit for your jack first"),
             PASS if hand.pending > 0 => no("play a seven or take the cards"),
             PASS if !self.playable(state).is_empty() => no("you cannot pass because you can play a card"),
             PASS if !state.is_empty(self.stock) => no("draw a card before you pass"),
             PASS => Ok(()),
             _ if hand.phase == Phase::Wish => Ok(()),
-            _ => no("you cannot wish a suit because you have not played a jack"),
+            _ => no("you cannot name a suit because you have not played a jack"),
         }
     }
 }
@@ -204,7 +204,7 @@ impl RuleModule for MauMau {
         let hand = self.hand.of(state.seat());
         match *intent {
             Intent::Action(action) => self.check_action(state, action),
-            Intent::Move { .. } if state.rules().phase == Phase::Wish => no("wish a suit for your jack first"),
+            Intent::Move { .. } if state.rules().phase == Phase::Wish => no("name a suit for your jack first"),
             Intent::Move { from, to, .. } if from == self.stock && to == hand => self.check_draw(state),
             Intent::Move { from, to, .. } if from != hand || to != self.discard => {
                 no("play a card from your hand to the discard pile, or draw from the stock")
@@ -279,7 +279,7 @@ impl RuleModule for MauMau {
     }
 
     fn phase(&self, shown: &Shown<'_, MauMau>) -> Option<String> {
-        show::wished(self, shown).map(|suit| format!("wished suit: {suit}"))
+        show::named(self, shown).map(|suit| format!("named suit: {suit}"))
     }
 
     fn scoreboards(&self, shown: &Shown<'_, MauMau>) -> Vec<Scoreboard> {

@@ -17,7 +17,7 @@ fn cards(count: u8) -> String {
 
 pub(super) fn words(note: &Note) -> String {
     match note {
-        Note::Wish(seat, suit) => format!("{seat} wishes {}", self::suit(*suit)),
+        Note::Wish(seat, suit) => format!("{seat} names {}", self::suit(*suit)),
         Note::Take(seat, 0) => format!("{seat} takes no card: the stock is empty"),
         Note::Take(seat, count) => format!("{seat} takes {}", cards(*count)),
         Note::Pass(seat) => format!("{seat} passes"),
@@ -34,9 +34,9 @@ fn top(game: &MauMau, shown: &Shown<'_, MauMau>) -> Option<Card> {
     shown.cards(game.discard).last()
 }
 
-/// The suit that was wished with the jack on top of the discard pile. `None` if the top card is not a jack, or if the
+/// The suit that was named with the jack on top of the discard pile. `None` if the top card is not a jack, or if the
 /// suit is not chosen yet.
-pub(super) fn wished(game: &MauMau, shown: &Shown<'_, MauMau>) -> Option<&'static str> {
+pub(super) fn named(game: &MauMau, shown: &Shown<'_, MauMau>) -> Option<&'static str> {
     let hand = shown.rules();
     let jack = top(game, shown)?.rank() == JACK && hand.phase != Phase::Wish && !shown.is_over();
     (jack && !shown.between_hands()).then(|| suit(hand.suit))
@@ -47,7 +47,7 @@ pub(super) fn prompt(game: &MauMau, shown: &Shown<'_, MauMau>) -> String {
     let suit = suit(hand.suit);
     let rank = top(game, shown).map_or(0, Card::rank);
     match hand.phase {
-        Phase::Wish => "Wish a suit.".to_owned(),
+        Phase::Wish => "Name a suit.".to_owned(),
         Phase::Play if hand.pending > 0 => format!("Play a seven, or take {}.", cards(hand.pending)),
         Phase::Play if rank == JACK => format!("Play {suit}, or draw if you cannot."),
         Phase::Play => {
@@ -62,7 +62,7 @@ pub(super) fn label(game: &MauMau, shown: &Shown<'_, MauMau>, intent: &Intent) -
         Intent::Action(TAKE) => format!("take {}", cards(shown.rules().pending)),
         Intent::Action(PASS) => "pass".to_owned(),
         Intent::Action(Action(suit)) if (WISH.0..WISH.0 + 4).contains(suit) => {
-            format!("wish {}", self::suit(suit - WISH.0))
+            format!("name {}", self::suit(suit - WISH.0))
         }
         Intent::Move { from, .. } if *from == game.stock => "draw a card".to_owned(),
         Intent::Move { cards, .. } => match cards.single() {

@@ -248,8 +248,8 @@ pub fn filter<M: RuleModule>(module: &M, state: &SeatState<'_, M>, into: &mut Ve
     retain(into, from, |intent| module.check(state, intent).is_ok());
 }
 
-/// Removes every intent at index `from` or later that `keep` rejects. Games whose check returns an [`IllegalReason`]
-/// and no text use it.
+/// Removes every intent at index `from` or later that `keep` rejects. A game whose check returns an [`IllegalReason`],
+/// so that no text is built for rejected intents, calls this function instead of [`filter`].
 pub fn retain(into: &mut Vec<Intent>, from: usize, mut keep: impl FnMut(&Intent) -> bool) {
     let mut kept = from;
     for at in from..into.len() {

@@ -119,7 +119,11 @@ impl Scopa {
         }
         let takes = capture::count(state.set(self.table), worth(card)).0 > 0;
         if to == self.table {
-            return if takes { no(format!("the {} takes something, so it must take", card.name())) } else { Ok(()) };
+            return if takes {
+                no(format!("you cannot lay the {} on the table, because it takes something", card.name()))
+            } else {
+                Ok(())
+            };
         }
         if to != self.won.of(state.seat()) {
             return no("a card goes to the table, or to your won cards to take with it".to_owned());

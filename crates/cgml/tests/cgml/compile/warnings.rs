@@ -199,6 +199,10 @@ fn rules_that_set_themselves_off() {
         ("on.ping", "{ action: EMIT, event: ping }"),
         ("on.turn.begin", "{ action: REPEAT_TURN }"),
         ("on.move", "{ action: MOVE, from: $.zones.stock, to: $.zones.stock }"),
+        ("on.move", "{ action: MILL, from: $.zones.stock, to: $.zones.stock }"),
+        ("on.move", "{ action: DISCARD, card: top($.zones.stock), to: $.zones.stock }"),
+        ("on.play", "{ action: PLAY, card: top($.zones.stock), to: $.zones.stock }"),
+        ("on.discard", "{ action: DISCARD, card: top($.zones.stock), to: $.zones.stock }"),
     ] {
         let found = on(trigger, again);
         assert!(found.iter().any(|found| found.starts_with("C2113 ")), "{found:?}");
@@ -206,6 +210,13 @@ fn rules_that_set_themselves_off() {
         assert!(asked.iter().all(|found| !found.starts_with("C2113 ")), "{asked:?}");
         let when = again.replace(" }", ", condition: $.flag }");
         assert!(on(trigger, &when).iter().all(|found| !found.starts_with("C2113 ")));
+    }
+    for quiet in [
+        "{ action: MOVE, from: $.zones.stock, to: $.zones.stock, emit: none }",
+        "{ action: MOVE_ALL, from: $.zones.stock, to: $.zones.stock }",
+    ] {
+        let found = on("on.move", quiet);
+        assert!(found.iter().all(|found| !found.starts_with("C2113 ")), "{found:?}");
     }
 }
 

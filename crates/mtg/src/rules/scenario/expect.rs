@@ -126,6 +126,11 @@ impl ScenarioMatch<'_> {
                 let fine = asked && (rest.is_empty() || is == rest);
                 Ok(if fine { String::new() } else { format!("{:?} is asked {is}", self.s.ask.map(|ask| ask.seat)) })
             }
+            "prompt" => {
+                let asked = self.s.ask.filter(|ask| ask.seat == seat);
+                let is = asked.map(|ask| self.r.question_text(&self.s, ask.what)).unwrap_or_default();
+                same(bare(is.trim_end_matches('?')), rest)
+            }
             "refused" => {
                 let (json, wanted) = rest.split_at(rest.rfind('}').map_or(rest.len(), |end| end + 1));
                 match self.acted(seat, json) {
