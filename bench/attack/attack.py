@@ -323,6 +323,41 @@ def readers(address, until, gone):
         time.sleep(0.1)
 
 
+def downloads(address, until, gone):
+    """Asks for long replays over and over, on 240 connections that never read."""
+    del gone
+    opened = json.loads(http(address, "POST", "/active-games", {"game": "duel", "seats": 2}, ATTACKER)[2])
+    table = opened["match"]
+    host = Socket(address, ATTACKER)
+    host.ask("game:join", {"match": table, "token": opened["hostToken"]})
+    for seat in range(2):
+        drive = {"kind": "drive", "seat": seat, "driver": {"kind": "bot", "spec": "random"}}
+        host.ask("game:command", {"match": table, "command": drive})
+    host.ask("game:command", {"match": table, "command": {"kind": "start"}})
+    while json.loads(http(address, "GET", f"/active-games/{table}", None, ATTACKER)[2])["phase"] != "over":
+        time.sleep(0.2)
+    path = f"/active-games/{table}/replay?as=god"
+    print(f"  a replay of {len(http(address, 'GET', path, None, ATTACKER)[2]) / 1e6:.1f} MB")
+    streams = []
+    request = f"GET {path} HTTP/1.1\r\nhost: {address[0]}:{address[1]}\r\n\r\n".encode()
+    # The match has taken some seconds.
+    until = max(until, time.monotonic() + 5)
+    while time.monotonic() < until:
+        if len(streams) >= 240:
+            streams.pop(0).close()
+        try:
+            stream = socket.socket()
+            stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            stream.settimeout(2)
+            stream.bind((ATTACKER, 0))
+            stream.connect(address)
+            stream.sendall(request)
+            streams.append(stream)
+        except OSError:
+            pass
+        time.sleep(0.01)
+
+
 def upload(address, body, kind="application/json"):
     """Uploads a game. Returns the status and the answer."""
     head = f"POST /games HTTP/1.1\r\nhost: {address[0]}:{address[1]}\r\nconnection: close\r\ncontent-type: {kind}\r\n"
@@ -453,7 +488,7 @@ def p99(sorted_figures):
     return sorted_figures[int(len(sorted_figures) * 0.99)] if sorted_figures else float("nan")
 
 
-ATTACKS = {"messages": messages, "frames": frames, "work": work, "requests": requests, "bodies": bodies, "slow": slow, "readers": readers, "bots": bots, "games": games}
+ATTACKS = {"messages": messages, "frames": frames, "work": work, "requests": requests, "bodies": bodies, "slow": slow, "readers": readers, "downloads": downloads, "bots": bots, "games": games}
 
 
 def run(binary, name, seconds):

@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "attack"))
 from client import frame  # noqa: E402
@@ -307,10 +308,14 @@ def main():
                 total = sum(sockets(one) for one in ports)
                 print(f"\r{total} sockets open after {time.monotonic() - begun:.0f} s", end="", flush=True)
             print()
+            quiet = buckets(ports)
             ready.set()
             shares = [result.get(timeout=args.seconds + 600) for _ in jobs]
+            within = {bound: count - quiet[bound] for bound, count in buckets(ports).items()}
             after = [memory(node.pid) for node in nodes]
             told(args, shares, before, after, memory(proxy.pid))
+            shown = ", ".join(f"{100 * within[bound] / within['+Inf']:.1f} % in {float(bound) * 1000:.0f} ms" for bound in ["0.020", "0.100", "0.500"])
+            print(f"the nodes have acknowledged {shown}")
         finally:
             for process in [proxy, *nodes]:
                 if process:
@@ -319,13 +324,27 @@ def main():
             database.close()
 
 
-def sockets(port):
-    """The number of sockets of a node, from its metrics."""
-    import urllib.request
-
+def metrics(port):
+    """The metrics of a node, by name."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=30) as answer:
         lines = answer.read().decode().splitlines()
-    return int(next(line.split()[1] for line in lines if line.startswith("rulebook_sockets ")))
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if not line.startswith("#"))}
+
+
+def sockets(port):
+    """The number of sockets of a node."""
+    return int(metrics(port)["rulebook_sockets"])
+
+
+def buckets(ports):
+    """The histogram of the time until a node has acknowledged a message, over all nodes."""
+    total = {}
+    for values in map(metrics, ports):
+        for name, value in values.items():
+            if name.startswith("rulebook_message_seconds_bucket"):
+                bound = name.split('"')[1]
+                total[bound] = total.get(bound, 0) + value
+    return total
 
 
 def told(args, shares, before, after, proxy):

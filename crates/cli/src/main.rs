@@ -118,6 +118,8 @@ fn main() -> ExitCode {
     // A server starts this program again for each game of a visitor. Such a process reads no files, so it is not parsed
     // like a command.
     if std::env::args_os().nth(1).is_some_and(|arg| arg == serve::WORKER) {
+        // A game of a visitor may inherit a game of this program.
+        rulebook_catalog::Catalog::embedded(rulebook_embedded::GAMES);
         let ended = rulebook_server::visitors::run_worker();
         return if ended.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }

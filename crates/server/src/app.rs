@@ -5,7 +5,7 @@ use crate::bodies::Bodies;
 use crate::bot_runner::BotRunner;
 use crate::connections::{self, CONNECTIONS, FRAMES_PER_MESSAGE, Gate};
 use crate::hall::Hall;
-use crate::limits::{Addresses, Hourly, Rate, Slots};
+use crate::limits::{Accounts, Addresses, Hourly, Rate, Slots, sent_bytes};
 use crate::messages::ReconnectMessage;
 use crate::proxies::Proxies;
 use crate::shelf::Shelf;
@@ -23,7 +23,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::Semaphore;
 
 /// Maximum size of a message or request body, in bytes.
@@ -33,6 +33,9 @@ const MAX_WAITING: usize = 128;
 /// A connection that does not become a socket within this time is closed.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
+/// Maximum number of connections that wait to be accepted. Beyond it, the system drops the first packet of a connection,
+/// and the client repeats it only after a second. The system may allow fewer (`net.core.somaxconn`).
+const BACKLOG: u32 = 4096;
 /// Maximum number of sockets of one address that begin with the transport `polling`.
 const POLLING_EACH: usize = 32;
 /// Maximum number of reports that one address may send in an hour.
@@ -143,6 +146,7 @@ fn or_nothing<T>(path: &Path, open: impl FnOnce(&Path) -> Result<T, StoreError>)
         StoreError::Broken(why) if !why.contains(&*path.to_string_lossy()) => {
             StoreError::Broken(format!("{}: {why}", path.display()))
         }
+        StoreError::Damaged(why) => StoreError::Damaged(format!("{}: {why}", path.display())),
         error => error,
     })
 }
@@ -215,6 +219,11 @@ pub struct App {
     /// The budgets of WebSocket frames. Above them, the sockets of an address are closed.
     pub(crate) frames: Arc<Addresses>,
     pub(crate) requests: Addresses,
+    /// The budgets of requests and of new connections above which an address floods the server.
+    pub(crate) request_floods: Addresses,
+    pub(crate) connects: Addresses,
+    /// The accounts of the bytes that the server sends.
+    pub(crate) sent: Arc<Accounts>,
     pub(crate) openings: Hourly,
     pub(crate) codes: Hourly,
     pub(crate) uploads: Hourly,
@@ -235,8 +244,18 @@ pub struct App {
 /// Whether the store can be written. `/healthz` sends the error.
 pub(crate) type Health = Result<(), &'static str>;
 
-async fn listen(addr: SocketAddr) -> Result<TcpListener, String> {
-    TcpListener::bind(addr).await.map_err(|error| format!("cannot listen on {addr}: {error}"))
+/// Opens a port. Up to [`BACKLOG`] connections may wait until they are accepted.
+fn listen(addr: SocketAddr) -> Result<TcpListener, String> {
+    let open = || {
+        let socket = if addr.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // A server that restarts may use the port while old connections are still closing. On Windows, the option would
+        // let another program take over the port.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(addr)?;
+        socket.listen(BACKLOG)
+    };
+    open().map_err(|error: std::io::Error| format!("cannot listen on {addr}: {error}"))
 }
 
 /// The open ports of a server.
@@ -247,12 +266,8 @@ struct Listeners {
 }
 
 impl Listeners {
-    async fn open(config: &Config) -> Result<Listeners, String> {
-        let listener = listen(config.addr).await?;
-        let watched = match config.metrics {
-            Some(addr) => Some(listen(addr).await?),
-            None => None,
-        };
+    fn open(config: &Config) -> Result<Listeners, String> {
+        let (listener, watched) = (listen(config.addr)?, config.metrics.map(listen).transpose()?);
         Ok(Listeners { listener, watched })
     }
 }
@@ -272,7 +287,7 @@ impl Server {
     /// A sentence that says why the server cannot start.
     pub async fn bind(config: Config, catalog: &Catalog) -> Result<Server, String> {
         // Open the ports before the store, because a server that cannot listen should not create a store.
-        let listeners = Listeners::open(&config).await?;
+        let listeners = Listeners::open(&config)?;
         if catalog.ids().is_empty() {
             return Err("there is no game to serve".to_owned());
         }
@@ -290,7 +305,7 @@ impl Server {
     /// # Errors
     /// A sentence that says why the server cannot start.
     pub async fn on(store: Arc<dyn Store>, config: Config, catalog: &Catalog) -> Result<Server, String> {
-        let listeners = Listeners::open(&config).await?;
+        let listeners = Listeners::open(&config)?;
         Server::with(listeners, store, config, catalog).await
     }
 
@@ -314,8 +329,9 @@ impl Server {
         let visits = close_abandoned::visits(config.abandoned);
         let spectators_each = (config.connections_each / 4).max(1);
         let hall = Hall::new(store, shelf, machines, config.seat_rate, spectators_each, visits, away);
-        let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
-        let flood = config.address_rate.flood();
+        let address_rate = config.address_rate;
+        let (messages, requests) = (Addresses::new(address_rate), Addresses::new(address_rate));
+        let flood = address_rate.flood();
         let (floods, frames) = (Addresses::new(flood), Arc::new(Addresses::new(flood.times(FRAMES_PER_MESSAGE))));
         let (gate, bodies) = (Gate::new(config.connections, config.connections_each), Bodies::default());
         let most = config.connections.unwrap_or(CONNECTIONS);
@@ -336,6 +352,9 @@ impl Server {
             floods,
             frames,
             requests,
+            request_floods: Addresses::new(flood),
+            connects: Addresses::new(flood),
+            sent: Arc::new(sent_bytes(address_rate)),
             openings,
             codes,
             uploads,
@@ -451,5 +470,21 @@ impl Server {
             numbers.abort();
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpStream;
+
+    #[tokio::test]
+    async fn hundreds_of_connections_may_wait_to_be_accepted() {
+        let listener = listen(([127, 0, 0, 1], 0).into()).unwrap();
+        let addr = listener.local_addr().unwrap();
+        // Nobody accepts these connections. If too many wait, the system ignores the next client.
+        let wait = move || (0..300).map(|_| TcpStream::connect_timeout(&addr, Duration::from_secs(10))).collect();
+        let waiting: std::io::Result<Vec<TcpStream>> = tokio::task::spawn_blocking(wait).await.unwrap();
+        assert_eq!(waiting.map(|waiting| waiting.len()).map_err(|error| error.to_string()), Ok(300));
     }
 }

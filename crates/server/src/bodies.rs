@@ -4,6 +4,7 @@
 use crate::app::MAX_BYTES;
 use crate::http::Refused;
 use crate::limits::Slots;
+use crate::responses;
 use crate::visitors::MAX_UPLOAD;
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
@@ -40,6 +41,8 @@ pub(crate) struct Bodies {
     uploads: Arc<Slots>,
     /// Slots for downloads of logs and replays.
     pub downloads: Arc<Slots>,
+    /// Slots for long responses that wait for their clients.
+    pub unread: Arc<Slots>,
 }
 
 impl Default for Bodies {
@@ -49,6 +52,7 @@ impl Default for Bodies {
             logs: Slots::new(6, 3),
             uploads: Slots::new(8, 2),
             downloads: Slots::new(32, 8),
+            unread: responses::slots(),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Accepts connections: limits how many are open, and closes connections that are slow or that flood the server.
 //!
-//! A few connections above the limit are accepted too. They can only ask for the health of the server. So a health
+//! A few connections above the limits are accepted too. They can only ask for the health of the server. So a health
 //! check gets an answer even if the server is full.
 
 use crate::app::App;
 use crate::http;
-use crate::limits::{Addresses, Budget, NoSlot, Rate, Slot, Slots};
+use crate::limits::{Accounts, Addresses, Budget, Rate, Slot, Slots};
 use crate::metrics::Metrics;
 use crate::proxies::{ProxyHeader, read_protocol};
 use axum::Router;
@@ -19,7 +19,7 @@ use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -34,9 +34,11 @@ const HEADER_TIME: Duration = Duration::from_secs(15);
 const RESERVE_TIME: Duration = Duration::from_secs(2);
 /// A connection is closed if the client reads nothing for this time while the server has data for it.
 const WRITE_TIME: Duration = Duration::from_secs(30);
+/// Maximum time for which a connection waits before it looks again whether its address may receive more bytes.
+const MAX_WAIT: Duration = Duration::from_secs(1);
 /// Maximum size of the header of a request, in bytes.
 const MAX_HEADER: usize = 32 << 10;
-/// Number of connections above the limit that may ask for the health of the server.
+/// Number of connections above the limits that may ask for the health of the server.
 const RESERVE: usize = 32;
 /// Number of connections of the reserve for one address.
 const RESERVE_EACH: usize = 4;
@@ -54,6 +56,10 @@ pub(crate) const FRAMES_PER_MESSAGE: u32 = 2;
 /// Maximum number of bytes that wait until the client of a WebSocket reads them. Beyond it, the connection is closed. A
 /// single message may be longer.
 const MAX_QUEUED: usize = 512 << 10;
+/// If more bytes wait for all WebSockets together, connections for which more than [`MAX_QUEUED_IF_MANY`] bytes wait are
+/// closed. So many clients that read slowly cannot use up the memory.
+const MANY_QUEUED: usize = 128 << 20;
+const MAX_QUEUED_IF_MANY: usize = 64 << 10;
 
 /// The response to a connection that is refused at once.
 const TURNED_AWAY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n\
@@ -129,6 +135,9 @@ pub(crate) struct Line {
     socket: OnceLock<SocketLimits>,
     /// The number of bytes that wait to be sent.
     queued: AtomicUsize,
+    /// The accounts of sent bytes, and the client that pays for the bytes of this connection.
+    account: Arc<Accounts>,
+    client: Mutex<IpAddr>,
     metrics: Arc<Metrics>,
     from: SocketAddr,
 }
@@ -150,11 +159,26 @@ impl SocketLimits {
 }
 
 impl Line {
-    fn new(from: SocketAddr, metrics: Arc<Metrics>) -> Line {
+    fn new(from: SocketAddr, metrics: Arc<Metrics>, account: Arc<Accounts>) -> Line {
         let no = || AtomicBool::new(false);
         let (closed, closing, is_at_head_end, flooded) = (no(), no(), no(), no());
         let (reader, socket, queued) = (Mutex::default(), OnceLock::new(), AtomicUsize::new(0));
-        Line { closed, closing, is_at_head_end, flooded, reader, socket, queued, metrics, from }
+        let client = Mutex::new(from.ip());
+        Line { closed, closing, is_at_head_end, flooded, reader, socket, queued, account, client, metrics, from }
+    }
+
+    /// Charges the next bytes to this client. A proxy sends the requests of many clients over one connection.
+    pub fn is_for(&self, client: IpAddr) {
+        *self.client.lock().unwrap_or_else(PoisonError::into_inner) = client;
+    }
+
+    /// The address at the other end of the connection: of a client, or of a proxy.
+    pub fn peer(&self) -> IpAddr {
+        self.from.ip()
+    }
+
+    fn client(&self) -> IpAddr {
+        *self.client.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the connection has become a WebSocket.
@@ -165,12 +189,28 @@ impl Line {
     /// Counts bytes that wait to be sent over a WebSocket. Returns `false` if too many wait, because the client reads
     /// too slowly.
     pub fn queue(&self, count: usize) -> bool {
+        if self.closed.load(Relaxed) {
+            return false;
+        }
         let before = self.queued.fetch_add(count, Relaxed);
-        let fits = before == 0 || before.saturating_add(count) <= MAX_QUEUED;
-        if !fits {
+        let all = self.metrics.queued.fetch_add(count, Relaxed).saturating_add(count);
+        let most = if all > MANY_QUEUED { MAX_QUEUED_IF_MANY } else { MAX_QUEUED };
+        before == 0 || before.saturating_add(count) <= most
+    }
+
+    /// Counts bytes that were sent.
+    fn sent(&self, count: usize) {
+        self.account.charge(self.client(), count as f64, Instant::now());
+        let queued = self.queued.fetch_update(Relaxed, Relaxed, |queued| Some(queued.saturating_sub(count)));
+        self.metrics.queued.fetch_sub(queued.unwrap_or_default().min(count), Relaxed);
+    }
+
+    /// Closes the connection, because the client reads too slowly. The metrics count it once.
+    pub fn close_slow(&self) {
+        if !self.closed.load(Relaxed) {
             self.metrics.slow.fetch_add(1, Relaxed);
         }
-        fits
+        self.close();
     }
 
     /// Limits the bytes and frames that the client may send from now on, because the connection is a WebSocket. A client
@@ -211,37 +251,53 @@ impl Line {
     }
 }
 
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.metrics.queued.fetch_sub(*self.queued.get_mut(), Relaxed);
+    }
+}
+
 /// A connection with its limits.
 struct LimitedStream {
     stream: TcpStream,
     line: Arc<Line>,
     /// A timer that runs while the client does not read. When it ends, the connection is closed.
     stalled: Option<Pin<Box<Sleep>>>,
-    heads: HeadCounter,
+    /// A timer that runs while the address of the client has received too many bytes.
+    throttled: Option<Pin<Box<Sleep>>>,
+    head: FirstHead,
     frames: FrameCounter,
     _slots: (Slot, Option<Slot>),
 }
 
-/// Finds the ends of headers in the bytes that a client sends between two responses. A header ends with an empty line. As
-/// for the HTTP parser, `\r` is optional.
+/// Finds the end of the first header in the bytes that a client sends between two responses. A header ends with an empty
+/// line. As for the HTTP parser, `\r` is optional.
 #[derive(Default)]
-struct HeadCounter {
+struct FirstHead {
     /// Whether the line that is being read is empty so far.
     is_empty_line: bool,
-    /// Whether the last byte has ended a header.
-    is_at_end: bool,
-    ends: usize,
+    /// Whether the first header is complete.
+    has_ended: bool,
+    /// Whether more bytes follow the first header, such as a body.
+    has_more: bool,
 }
 
-impl HeadCounter {
-    /// Reads the next bytes. Returns whether all bytes so far are the header of one request.
+impl FirstHead {
+    /// Reads the next bytes. Returns whether all bytes so far are the header of one request. Does not look at the bytes
+    /// after the header, because a body may be long.
     fn read(&mut self, bytes: &[u8]) -> bool {
-        for byte in bytes {
-            self.is_at_end = *byte == b'\n' && self.is_empty_line;
-            self.is_empty_line = *byte == b'\n' || *byte == b'\r' && self.is_empty_line;
-            self.ends += usize::from(self.is_at_end);
+        let mut bytes = bytes.iter();
+        if !self.has_ended {
+            for byte in bytes.by_ref() {
+                self.has_ended = *byte == b'\n' && self.is_empty_line;
+                self.is_empty_line = *byte == b'\n' || *byte == b'\r' && self.is_empty_line;
+                if self.has_ended {
+                    break;
+                }
+            }
         }
-        self.is_at_end && self.ends == 1
+        self.has_more |= bytes.len() > 0;
+        self.has_ended && !self.has_more
     }
 }
 
@@ -291,13 +347,32 @@ fn cut(why: &'static str) -> io::Error {
 }
 
 impl LimitedStream {
+    /// Waits while the address of the client has received more bytes than it may. Fails if the server has closed the
+    /// connection meanwhile.
+    fn may_send(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        loop {
+            if self.line.closed.load(Relaxed) {
+                return Poll::Ready(Err(cut("closed by the server")));
+            }
+            if let Some(timer) = &mut self.throttled {
+                ready!(timer.as_mut().poll(cx));
+            }
+            let wait = self.line.account.wait(self.line.client(), 1.0, Instant::now());
+            if wait.is_zero() {
+                self.throttled = None;
+                return Poll::Ready(Ok(()));
+            }
+            self.line.metrics.throttled.fetch_add(1, Relaxed);
+            self.throttled = Some(Box::pin(tokio::time::sleep(wait.min(MAX_WAIT))));
+        }
+    }
+
     /// Fails if the client has read nothing for [`WRITE_TIME`].
     fn written(&mut self, cx: &mut Context<'_>, sent: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(result) = &sent {
             self.stalled = None;
-            self.heads = HeadCounter::default();
-            let count = result.as_ref().map_or(0, |count| *count);
-            let _ = self.line.queued.fetch_update(Relaxed, Relaxed, |queued| Some(queued.saturating_sub(count)));
+            self.head = FirstHead::default();
+            self.line.sent(result.as_ref().map_or(0, |count| *count));
             return sent;
         }
         let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(WRITE_TIME)));
@@ -328,7 +403,7 @@ impl AsyncRead for LimitedStream {
         ready!(read)?;
         let new = &buffer.filled()[before..];
         match own.line.socket.get() {
-            None => own.line.is_at_head_end.store(own.heads.read(new), Relaxed),
+            None => own.line.is_at_head_end.store(own.head.read(new), Relaxed),
             Some(socket) if socket.take(new.len(), own.frames.count(new)) => {}
             Some(_) => {
                 own.line.count_flood();
@@ -343,6 +418,7 @@ impl AsyncRead for LimitedStream {
 
 impl AsyncWrite for LimitedStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, data: &[u8]) -> Poll<io::Result<usize>> {
+        ready!(self.may_send(cx))?;
         let sent = Pin::new(&mut self.stream).poll_write(cx, data);
         self.written(cx, sent)
     }
@@ -352,6 +428,7 @@ impl AsyncWrite for LimitedStream {
         cx: &mut Context<'_>,
         data: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        ready!(self.may_send(cx))?;
         let sent = Pin::new(&mut self.stream).poll_write_vectored(cx, data);
         self.written(cx, sent)
     }
@@ -392,10 +469,16 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router, 
         // All clients of a proxy share its connections, so the limit per address does not apply to a proxy.
         let by_proxy = app.config.proxies.trusts(from.ip());
         let counted = Some(from.ip()).filter(|_| !by_proxy);
+        if counted.is_some_and(|from| !app.connects.take(from)) {
+            // An address that connects this often gets no answer, because answers would cost more.
+            app.hall.metrics.turned_away.fetch_add(1, Relaxed);
+            continue;
+        }
         let (slot, is_full) = match app.gate.open.take(counted) {
             Ok(slot) => (Ok(slot), false),
-            Err(NoSlot::Full) => (app.gate.reserve.take(counted), true),
-            Err(no) => (Err(no), false),
+            // Such a connection gets a whole answer, even if it is a refusal. Data that is sent before a sudden end of the
+            // connection may be lost.
+            Err(_) => (app.gate.reserve.take(counted), true),
         };
         let Ok(slot) = slot else {
             app.hall.metrics.turned_away.fetch_add(1, Relaxed);
@@ -409,7 +492,7 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router, 
         let router = if is_full { full.clone() } else { router.clone() };
         let speaks_first = by_proxy && app.config.proxies.header == ProxyHeader::Protocol;
         let (metrics, mut stops) = (Arc::clone(&app.hall.metrics), stopping.subscribe());
-        let behind_proxy = Arc::clone(&app.gate.behind_proxy);
+        let (behind_proxy, sent) = (Arc::clone(&app.gate.behind_proxy), Arc::clone(&app.sent));
         tokio::spawn(async move {
             let mut stream = stream;
             let mut client_slot = None;
@@ -431,12 +514,13 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router, 
                     Err(_) => return tracing::debug!(%from, "no PROXY header in time"),
                 },
             };
-            let line = Arc::new(Line::new(from, metrics));
+            let line = Arc::new(Line::new(from, metrics, sent));
             let stream = LimitedStream {
                 stream,
                 line: Arc::clone(&line),
                 stalled: None,
-                heads: HeadCounter::default(),
+                throttled: None,
+                head: FirstHead::default(),
                 frames: FrameCounter::default(),
                 _slots: (slot, client_slot),
             };
@@ -491,8 +575,8 @@ mod tests {
     #[test]
     fn a_socket_begins_at_the_end_of_one_header() {
         let read = |parts: &[&str]| {
-            let mut heads = HeadCounter::default();
-            parts.iter().map(|part| heads.read(part.as_bytes())).last()
+            let mut head = FirstHead::default();
+            parts.iter().map(|part| head.read(part.as_bytes())).last()
         };
         assert_eq!(read(&["GET / HTTP/1.1\r\nhost: x\r\n\r\n"]), Some(true));
         assert_eq!(read(&["GET / HTTP/1.1\r\n", "host: x\r\n\r", "\n"]), Some(true));
@@ -501,6 +585,24 @@ mod tests {
         assert_eq!(read(&["GET / HTTP/1.1\r\nhost: x\r\n"]), Some(false));
         assert_eq!(read(&["GET / HTTP/1.1\r\n\r\n\u{1}"]), Some(false), "a part of a frame");
         assert_eq!(read(&["GET / HTTP/1.1\r\n\r\n", "\u{1}\r\n\r\n"]), Some(false), "a second end");
+    }
+
+    #[test]
+    fn many_slow_clients_wait_for_few_bytes() {
+        let (metrics, account) = (Arc::<Metrics>::default(), Arc::new(Accounts::new(1.0, 1.0)));
+        let line = || Line::new(([127, 0, 0, 1], 80).into(), Arc::clone(&metrics), Arc::clone(&account));
+        let first = line();
+        assert!(first.queue(200_000) && first.queue(200_000) && !first.queue(200_000));
+        first.sent(500_000);
+        assert!(first.queue(200_000), "a client that reads again may get more");
+        let many: Vec<Line> = (0..700).map(|_| line()).collect();
+        assert!(many.iter().all(|line| line.queue(200_000)), "one message is always sent");
+        assert!(!first.queue(1000), "too many bytes wait for all clients together");
+        assert!(line().queue(30_000));
+        drop(many);
+        assert!(first.queue(1000));
+        drop(first);
+        assert_eq!(metrics.queued.load(Relaxed), 0);
     }
 
     #[test]

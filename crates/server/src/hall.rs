@@ -8,7 +8,7 @@ use crate::load_match::LoadError;
 use crate::metrics::Metrics;
 use crate::refusals;
 use crate::shelf::{Shelf, ShelfGame};
-use crate::store::{Append, Header, Right, Store, StoreError};
+use crate::store::{Append, Header, Right, Salvaged, Store, StoreError};
 use crate::table::{Done, Message, MessageSource, TableActor, now};
 use crate::tokens;
 use crate::visitors::WorkerFault;
@@ -128,10 +128,19 @@ impl Hall {
     /// affect other matches. Tables without a started match and matches without recent visitors are loaded on demand.
     pub async fn wake(self: &Arc<Hall>) {
         let since = now().saturating_sub(RECENT);
-        let live = self.store.active(since).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "active matches cannot be listed");
-            Vec::new()
-        });
+        let (live, lost) = match self.store.active(since).await {
+            Ok(live) => (live, Vec::new()),
+            Err(error) => {
+                tracing::error!(%error, "active matches cannot be listed");
+                let Salvaged { mut found, lost } = self.store.salvage().await.unwrap_or_default();
+                found.retain(|header| header.live);
+                (found, lost)
+            }
+        };
+        for id in &lost {
+            tracing::error!(id, "match cannot be read: its header is damaged");
+        }
+        self.metrics.frozen.fetch_add(i64::try_from(lost.len()).unwrap_or(i64::MAX), Relaxed);
         let (count, mut frozen) = (live.len(), 0);
         let turns = Arc::new(Semaphore::new(AT_ONCE));
         let mut opened = JoinSet::new();

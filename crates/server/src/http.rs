@@ -19,8 +19,9 @@ use crate::openapi::openapi;
 use crate::otlp;
 use crate::proxies::ProxyHeader;
 use crate::refusals;
-use crate::replays::{self, Part, ReplayPage};
+use crate::replays::{self, Part};
 use crate::reports;
+use crate::responses;
 use crate::shelf::ShelfGame;
 use crate::store::{Header, Right};
 use crate::table::{Message, MessageSource};
@@ -136,11 +137,17 @@ async fn guard(State(app): Shared, mut request: Request, next: Next) -> Response
     if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>().copied() {
         // From here on, the address in the request is the address of the client, not of the proxy.
         let client = app.config.proxies.client(peer.ip(), request.headers());
+        if let Some(line) = request.extensions().get::<Arc<Line>>() {
+            line.is_for(client);
+        }
         request.extensions_mut().insert(ConnectInfo(SocketAddr::new(client, peer.port())));
     }
+    let is_flood = floods(&app, &request);
     let own = request.headers().get(header::ORIGIN).cloned();
     let is_ours = is_called_right(request.headers(), &app.config) && is_welcome(&request, &app.config.origins);
-    let mut answer = if !is_ours {
+    let mut answer = if is_flood {
+        slow_down(&app)
+    } else if !is_ours {
         let origin = own.as_ref().map(|own| malformed::shortened(&String::from_utf8_lossy(own.as_bytes())));
         tracing::info!(?origin, "origin refused");
         let refusal = Refusal::new(RefusalCode::NotYours, "This page may not use this server.");
@@ -158,6 +165,9 @@ async fn guard(State(app): Shared, mut request: Request, next: Next) -> Response
     };
     app.hall.metrics.answered_with(answer.status().as_u16());
     let headers = answer.headers_mut();
+    if is_flood {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     let fixed = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -176,6 +186,17 @@ async fn guard(State(app): Shared, mut request: Request, next: Next) -> Response
         welcome(headers, origin);
     }
     answer
+}
+
+/// Counts a request of any kind. Returns whether the address floods the server, so that its connection is closed. The
+/// connections of a proxy stay open, because others use them too.
+fn floods(app: &App, request: &Request) -> bool {
+    let line = request.extensions().get::<Arc<Line>>();
+    let is_flood = address(request).is_some_and(|from| !app.request_floods.take(from));
+    if is_flood && let Some(line) = line {
+        line.count_flood();
+    }
+    is_flood && line.is_none_or(|line| !app.config.proxies.trusts(line.peer()))
 }
 
 /// The network address of the client.
@@ -206,8 +227,12 @@ async fn served(app: &App, request: Request, next: Next) -> Response {
             let route = request.extensions().get::<MatchedPath>().map_or("files", MatchedPath::as_str);
             tracing::info_span!("request", method = request.method().as_str(), route, status = tracing::field::Empty)
         });
-        let answer = CLIENT.scope(address(&request), next.run(request).instrument(span.clone())).await;
-        let answer = in_form(answer);
+        // Files of the page are in memory anyway, and compressed.
+        let is_file = request.extensions().get::<MatchedPath>().is_none();
+        let packs = request.method() == Method::GET && responses::accepts_gzip(request.headers());
+        let from = address(&request);
+        let answer = in_form(CLIENT.scope(from, next.run(request).instrument(span.clone())).await);
+        let answer = if is_file { answer } else { responses::finished(app, answer, from, packs).await };
         span.record("status", u64::from(answer.status().as_u16()));
         app.hall.metrics.requests.add(begun.elapsed());
         return answer;
@@ -509,8 +534,7 @@ async fn replay(
     let text = text.ok_or_else(refusals::not_started)?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
     let game = game.map_err(|_| refusals::no_rules())?;
-    let page = again(&app, text, game, part).await;
-    page.map(IntoResponse::into_response).map_err(|Refused(status, refusal)| match refusal.code {
+    again(&app, text, game, part).await.map_err(|Refused(status, refusal)| match refusal.code {
         // The request is valid, but these rules cannot replay the match.
         RefusalCode::Malformed => Refusal::new(RefusalCode::NotAllowed, refusal.reason).into(),
         _ => Refused(status, refusal),
@@ -519,7 +543,7 @@ async fn replay(
 
 /// Handler: a page of the replay of an uploaded log. Uses the rules that the log was recorded with, if the server has
 /// them.
-async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String) -> Result<Json<ReplayPage>, Refused> {
+async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String) -> Result<Response, Refused> {
     let (id, source) = replays::rules_of(&text)?;
     let game = match app.hall.shelf.of_match(&id, &source).await {
         Ok(game) => game,
@@ -530,8 +554,9 @@ async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String)
 }
 
 /// Replays a log. Only a few replays run at once, because running matches have priority. A replay stops if the client
-/// disconnects. Its computing time is charged to the client.
-async fn again(app: &App, text: String, game: ShelfGame, part: Part) -> Result<Json<ReplayPage>, Refused> {
+/// disconnects. Its computing time is charged to the client. The page is written as JSON on the same thread, because it may
+/// have several megabytes.
+async fn again(app: &App, text: String, game: ShelfGame, part: Part) -> Result<Response, Refused> {
     let costs = Arc::clone(&app.hall.machines.costs);
     let payer = client();
     if payer.is_some_and(|payer| costs.are_too_many(payer)) {
@@ -544,11 +569,12 @@ async fn again(app: &App, text: String, game: ShelfGame, part: Part) -> Result<J
         let _turn = turn;
         let begun = thread_time();
         let page = replays::page(&text, &*game.rules, &part, &stop);
+        let page = page.map(|page| Json(page).into_response());
         costs.charge(payer, thread_time().saturating_sub(begun), 0);
         page
     });
     let page = played.await.map_err(|_| refusals::rules_failed())?;
-    Ok(Json(page?))
+    Ok(page?)
 }
 
 /// Handler: a hint, which is the move that a bot would choose. The bot gets only the information of the seat.

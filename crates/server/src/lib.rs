@@ -39,6 +39,7 @@ pub mod proxies;
 mod refusals;
 mod replays;
 mod reports;
+mod responses;
 pub mod shelf;
 mod sockets;
 pub mod store;

@@ -200,6 +200,16 @@ impl Costs {
     }
 }
 
+/// Bytes that the server sends to an address for each message that the rate of the address allows at once, and in the
+/// long run: 64 MB, then 4 MB per second with the default rate.
+const SENT: (f64, f64) = (160_000.0, 20_000.0);
+
+/// The accounts of the bytes that the server sends, in proportion to the rate of messages of an address.
+pub(crate) fn sent_bytes(rate: Rate) -> Accounts {
+    let (burst, per_second) = (f64::from(rate.burst), f64::from(rate.per_second.max(1)));
+    Accounts::new(SENT.0 * burst, SENT.1 * per_second)
+}
+
 /// The address that stands for all clients whose address is not known.
 const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
@@ -235,9 +245,11 @@ pub(crate) enum NoSlot {
     Address,
 }
 
-/// A taken slot. Dropping it makes the slot free.
+/// Taken slots. Dropping this value makes them free.
 pub(crate) struct Slot {
     slots: Arc<Slots>,
+    /// The number of slots that this value stands for.
+    count: usize,
     /// The address that the slot counts for. `None` if it counts only for the total.
     of: Option<IpAddr>,
 }
@@ -249,19 +261,25 @@ impl Slots {
 
     /// Takes a slot for an address. If the address is `None`, the slot counts only toward the total.
     pub fn take(self: &Arc<Slots>, from: Option<IpAddr>) -> Result<Slot, NoSlot> {
-        let of = from.map(network);
+        self.take_many(from, 1)
+    }
+
+    /// Takes `count` slots for an address, or none. If an address may never have as many, takes all slots that it may
+    /// have.
+    pub fn take_many(self: &Arc<Slots>, from: Option<IpAddr>, count: usize) -> Result<Slot, NoSlot> {
+        let (of, count) = (from.map(network), count.min(self.each).min(self.most).max(1));
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if of.is_some_and(|of| taken.by_address.get(&of).is_some_and(|held| *held >= self.each)) {
+        if of.is_some_and(|of| taken.by_address.get(&of).is_some_and(|held| held + count > self.each)) {
             return Err(NoSlot::Address);
         }
-        if taken.all >= self.most {
+        if taken.all + count > self.most {
             return Err(NoSlot::Full);
         }
-        taken.all += 1;
+        taken.all += count;
         if let Some(of) = of {
-            *taken.by_address.entry(of).or_default() += 1;
+            *taken.by_address.entry(of).or_default() += count;
         }
-        Ok(Slot { slots: Arc::clone(self), of })
+        Ok(Slot { slots: Arc::clone(self), count, of })
     }
 
     /// The number of taken slots.
@@ -273,11 +291,11 @@ impl Slots {
 impl Drop for Slot {
     fn drop(&mut self) {
         let mut taken = self.slots.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        taken.all = taken.all.saturating_sub(1);
+        taken.all = taken.all.saturating_sub(self.count);
         if let Some(of) = self.of
             && let Some(held) = taken.by_address.get_mut(&of)
         {
-            *held -= 1;
+            *held -= self.count;
             if *held == 0 {
                 taken.by_address.remove(&of);
             }
@@ -435,6 +453,14 @@ mod tests {
         drop(first);
         assert!(slots.take(None).is_ok() && slots.take(here).is_ok());
         assert_eq!(slots.taken(), 2);
+        let slots = Slots::new(10, 4);
+        let most = slots.take_many(here, 9).ok().unwrap();
+        assert_eq!(slots.taken(), 4, "an address never has more than its share");
+        assert_eq!(slots.take(here).err(), Some(NoSlot::Address));
+        let _three = slots.take_many(there, 3).ok().unwrap();
+        assert_eq!(slots.take_many(there, 2).err(), Some(NoSlot::Address));
+        drop(most);
+        assert_eq!(slots.taken(), 3);
     }
 
     #[test]

@@ -31,7 +31,10 @@ impl From<String> for LoadError {
 
 impl From<StoreError> for LoadError {
     fn from(error: StoreError) -> LoadError {
-        LoadError::Store(error.to_string())
+        match error {
+            StoreError::Damaged(_) => LoadError::Broken(error.to_string()),
+            error => LoadError::Store(error.to_string()),
+        }
     }
 }
 
@@ -83,7 +86,15 @@ async fn aside(work: impl FnOnce() -> Result<Room, LoadError> + Send + 'static) 
 /// Loads a match, from a snapshot if possible. Also returns the version of that snapshot, or zero if all records were
 /// replayed.
 pub(crate) async fn open(hall: &Hall, header: &Header, game: &ShelfGame) -> Result<(Room, u64), LoadError> {
-    if let Some((version, text)) = hall.store.snapshot(&header.id).await? {
+    let kept = match hall.store.snapshot(&header.id).await {
+        // The records of the match may still be readable.
+        Err(StoreError::Damaged(why)) => {
+            tracing::warn!(id = header.id, why, "snapshot damaged");
+            None
+        }
+        found => found?,
+    };
+    if let Some((version, text)) = kept {
         let lines = hall.store.read(&header.id, version).await?;
         let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
         let resumed = aside(move || {

@@ -4,7 +4,7 @@ use crate::log_limit::LEFT_OUT;
 use rulebook_room::RefusalCode;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -29,6 +29,10 @@ pub struct Metrics {
     pub slow: AtomicU64,
     /// Number of connections that were refused because too many were open.
     pub turned_away: AtomicU64,
+    /// The number of bytes that wait until the clients of WebSockets read them.
+    pub queued: AtomicUsize,
+    /// Number of times that a connection waited, because its address had received too many bytes.
+    pub throttled: AtomicU64,
     /// Number of messages that could not be parsed.
     pub malformed: AtomicU64,
     /// Number of appends that conflicted with another node.
@@ -127,6 +131,8 @@ impl Metrics {
         for (name, help, value) in gauges {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {}", value.load(Relaxed));
         }
+        let (name, queued) = ("rulebook_unread_bytes", self.queued.load(Relaxed));
+        let _ = writeln!(text, "# HELP {name} Bytes that wait for clients\n# TYPE {name} gauge\n{name} {queued}");
         let counters = [
             ("rulebook_intents_accepted_total", "Intents accepted and durable", &self.accepted),
             ("rulebook_intents_refused_total", "Intents refused", &self.refused),
@@ -135,6 +141,7 @@ impl Metrics {
             ("rulebook_floods_total", "Connections closed because they sent too much", &self.floods),
             ("rulebook_slow_clients_total", "Connections closed because the client did not read", &self.slow),
             ("rulebook_turned_away_total", "Connections refused because too many were open", &self.turned_away),
+            ("rulebook_throttled_total", "Waits of connections whose address received too much", &self.throttled),
             ("rulebook_malformed_total", "Messages that could not be parsed", &self.malformed),
             ("rulebook_conflicts_total", "Appends that conflicted with another node", &self.conflicts),
             ("rulebook_store_errors_total", "Appends that failed", &self.store_errors),

@@ -1,7 +1,7 @@
 //! Finds the address of a client behind a proxy. Only proxies that the operator trusts are believed, because every
 //! client can send the headers of a proxy.
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue};
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -102,9 +102,12 @@ impl Proxies {
             return peer;
         }
         let name = if self.header == ProxyHeader::Forwarded { "forwarded" } else { "x-forwarded-for" };
-        let values: Vec<&str> = headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).collect();
+        let values: Vec<&[u8]> = headers.get_all(name).iter().map(HeaderValue::as_bytes).collect();
         let mut client = peer;
-        for hop in values.iter().rev().flat_map(|value| value.rsplit(',')) {
+        // A proxy adds its entry to the text that the client has sent, and this text may have any bytes. So each entry is
+        // read for itself.
+        for hop in values.iter().rev().flat_map(|value| value.rsplit(|byte| *byte == b',')) {
+            let hop = std::str::from_utf8(hop).unwrap_or_default();
             let hop = if self.header == ProxyHeader::Forwarded { forwarded_for(hop) } else { Some(hop.trim()) };
             // Addresses before an unreadable entry cannot be trusted. So the proxy that was read last counts as the
             // client.
@@ -197,7 +200,6 @@ async fn version_2(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<I
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::HeaderValue;
 
     fn proxies(header: ProxyHeader) -> Proxies {
         Proxies { trusted: vec!["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()], header }
@@ -246,6 +248,10 @@ mod tests {
         assert_eq!(told(&["192.0.2.1:4711"]), "192.0.2.1");
         assert_eq!(told(&["[2001:db8::1]:4711"]), "2001:db8::1");
         assert_eq!(told(&["192.0.2.1, nonsense"]), "10.0.0.1", "nothing is known before nonsense");
+        let mut odd = HeaderMap::new();
+        odd.append("x-forwarded-for", HeaderValue::from_bytes(b"\xff, 192.0.2.1").unwrap());
+        let behind = all.client([10, 0, 0, 1].into(), &odd).to_string();
+        assert_eq!(behind, "192.0.2.1", "the client has sent bytes that are no text, and cannot hide behind the proxy");
         assert_eq!(told(&[]), "10.0.0.1");
     }
 

@@ -248,12 +248,13 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
         if let Err(refusal) = &result
             && matches!(refusal.code, RefusalCode::NotYours | RefusalCode::Malformed)
         {
-            let (from, code, reason) = (session.from, refusal.code, &refusal.reason);
+            // A reason may repeat a long text of the client, such as the spec of a bot.
+            let (from, code, reason) = (session.from, refusal.code, malformed::shortened(&refusal.reason));
             tracing::info!(?from, socket = session.number, event, ?code, %reason, "refused");
         }
         if ack.send(&Ack::from(result)).is_err() {
             // The acknowledgement cannot be sent. The client will reconnect and send the message again.
-            drop_connection(&socket, session.line.as_ref());
+            drop_connection(&socket, session.line.as_ref(), Line::close);
         }
     });
 }
@@ -662,11 +663,11 @@ fn send_text(socket: &SocketRef, line: Option<&Arc<Line>>, event: &'static str, 
     line.is_none_or(|line| !line.is_websocket() || line.queue(text.get().len())) && socket.emit(event, text).is_ok()
 }
 
-/// Closes the connection of a socket, so that the client connects again. A client that gets the packet `disconnect` stays
-/// away, so this packet is only for the transport `polling`.
-fn drop_connection(socket: &SocketRef, line: Option<&Arc<Line>>) {
+/// Closes the connection of a socket with `close`, so that the client connects again. A client that gets the packet
+/// `disconnect` stays away, so this packet is only for the transport `polling`.
+fn drop_connection(socket: &SocketRef, line: Option<&Arc<Line>>, close: fn(&Line)) {
     match line.filter(|line| line.is_websocket()) {
-        Some(line) => line.close(),
+        Some(line) => close(line),
         None => drop(socket.clone().disconnect()),
     }
 }
@@ -687,7 +688,7 @@ fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
                 }
                 send(&socket, line, "game:unseated", &UnseatedMessage { id, looked })
             }
-            Notification::Lost => false,
+            Notification::Lost => return drop_connection(&socket, line, Line::close),
             Notification::View(view) => send_text(&socket, line, "game:view", view),
             Notification::Machine(entry) => send(&socket, line, "game:ai-log", &AiLogMessage { id, entry }),
             Notification::Reaction { seat, reaction } => {
@@ -709,7 +710,8 @@ fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
             }
         };
         if !sent {
-            drop_connection(&socket, line);
+            // If the client has not left, it reads too slowly.
+            drop_connection(&socket, line, if socket.connected() { Line::close_slow } else { Line::close });
         }
     })
 }

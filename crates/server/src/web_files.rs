@@ -1,6 +1,7 @@
 //! Serves the web table if it was built in. Otherwise serves a page that explains how to build it and how to play
 //! without it.
 
+use crate::responses::accepts_gzip;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
@@ -22,9 +23,7 @@ pub fn embedded(path: &str) -> Option<(&'static str, &'static [u8])> {
 /// The response for a file of the web table, compressed if the client accepts gzip.
 pub fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let path = if path == "/" { "/index.html" } else { path };
-    let unpacks = headers.get(header::ACCEPT_ENCODING).and_then(|list| list.to_str().ok());
-    let unpacks = unpacks.is_some_and(|list| list.split(',').any(|one| one.trim().starts_with("gzip")));
-    let packed = bytes_of(&format!("{path}.gz")).filter(|_| unpacks);
+    let packed = bytes_of(&format!("{path}.gz")).filter(|_| accepts_gzip(headers));
     let mut answer = match (packed, bytes_of(path)) {
         (Some(bytes), _) | (None, Some(bytes)) => bytes.into_response(),
         (None, None) if path == "/index.html" => plain().into_response(),

@@ -95,3 +95,19 @@ async fn the_program_is_its_own_worker() {
     server.told(&["remove-game", &own, "--reason", "a test"]);
     assert_eq!(http(server.addr, "GET", &format!("/games/{own}"), None, None).await.0, 404);
 }
+
+/// A later release may change a game that a visitor's game inherits. So the visitor's game has a copy of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_a_visitor_keeps_a_copy_of_the_game_that_it_inherits() {
+    let folder = Folder::new("own-inherits");
+    let server = Server::start(&folder);
+    let files = json!({"game.cgml": "cgml_version: '1.3'\ninherit: crazy-eights\nmeta: { name: Mine }\n"});
+    let (status, answer) = http(server.addr, "POST", "/games", None, Some(json!({"files": files}))).await;
+    assert_eq!(status, 201, "{answer}");
+    let own = json_of(&answer)["game"]["id"].as_str().unwrap().to_owned();
+    let package = json_of(&http(server.addr, "GET", &format!("/rules/{own}"), None, None).await.1);
+    let copy = &package["files"][format!("{own}/packages.kept/games/crazy-eights/game.cgml")];
+    assert!(copy.as_str().is_some_and(|copy| copy.contains("name: Crazy Eights")), "{copy}");
+    let open = json!({"game": own, "seats": 2});
+    assert_eq!(http(server.addr, "POST", "/active-games", None, Some(open)).await.0, 201, "it can be played");
+}

@@ -31,6 +31,8 @@ pub enum StoreError {
     Missing,
     /// The store failed.
     Broken(String),
+    /// The data of the store is damaged. Another attempt would fail too.
+    Damaged(String),
 }
 
 impl fmt::Display for StoreError {
@@ -39,6 +41,7 @@ impl fmt::Display for StoreError {
             StoreError::Conflict => f.write_str("another node has written to this match"),
             StoreError::Missing => f.write_str("there is no such match"),
             StoreError::Broken(why) => write!(f, "the store failed: {why}"),
+            StoreError::Damaged(why) => write!(f, "the data in the store is damaged: {why}"),
         }
     }
 }

@@ -8,7 +8,7 @@ use flate2::write::DeflateEncoder;
 use std::io::{Read, Write};
 
 fn broken(error: std::io::Error) -> StoreError {
-    StoreError::Broken(format!("compressed records cannot be read: {error}"))
+    StoreError::Damaged(format!("compressed records cannot be read: {error}"))
 }
 
 /// Compresses record lines.
@@ -65,7 +65,7 @@ mod tests {
     fn damaged_data_is_an_error() {
         let mut data = pack(&["a".repeat(1000)]).unwrap();
         data.truncate(data.len() / 2);
-        assert!(matches!(unpack(&data), Err(StoreError::Broken(_))));
-        assert!(matches!(unpack(&[0xff; 40]), Err(StoreError::Broken(_))));
+        assert!(matches!(unpack(&data), Err(StoreError::Damaged(_))));
+        assert!(matches!(unpack(&[0xff; 40]), Err(StoreError::Damaged(_))));
     }
 }

@@ -172,7 +172,10 @@ pub struct PostgresStore {
 pub(super) fn broken(error: tokio_postgres::Error) -> StoreError {
     let told = error.as_db_error().map(|db| format!("{}: {}", db.code().code(), db.message()));
     let cause = std::error::Error::source(&error).map_or_else(String::new, |cause| format!(": {cause}"));
-    StoreError::Broken(told.unwrap_or_else(|| format!("{error}{cause}")))
+    let why = told.unwrap_or_else(|| format!("{error}{cause}"));
+    // The class XX stands for internal errors, and these two codes for damaged data and indexes.
+    let is_damaged = why.starts_with("XX001") || why.starts_with("XX002");
+    if is_damaged { StoreError::Damaged(why) } else { StoreError::Broken(why) }
 }
 
 /// The schema of a database.
@@ -318,7 +321,7 @@ async fn listen(address: PostgresAddress, heard: UnboundedSender<String>) {
 fn header(row: &Row) -> Result<Header, StoreError> {
     let secret: Vec<u8> = row.get(3);
     let (version, opened): (i64, i64) = (row.get(6), row.get(7));
-    let bad = || StoreError::Broken("the header of a match is damaged".to_owned());
+    let bad = || StoreError::Damaged("the header of a match is damaged".to_owned());
     Ok(Header {
         id: row.get(0),
         game: row.get(1),

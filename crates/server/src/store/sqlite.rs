@@ -94,6 +94,9 @@ const REQUESTS: &str = "requests";
 /// A harmless write for the health check.
 const HEALTH: &str = "INSERT INTO health (one, asked) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET asked = asked + 1";
 
+/// Reads the first page of each table that every match needs.
+const READABLE: &str = "SELECT id FROM matches ORDER BY id LIMIT 1; SELECT n FROM entries LIMIT 1;";
+
 /// The SQLite store. Some tests use a store in memory.
 pub struct SqliteStore {
     writer: Writer,
@@ -378,25 +381,38 @@ impl Store for SqliteStore {
 
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>> {
         // Read with one statement, so that no compression can happen between two reads.
-        let read = self.with(|connection| {
-            let query = match self.has_packed {
-                true => {
-                    "SELECT -1 AS n, NULL, data FROM packed WHERE match_id = ?1
-                     UNION ALL SELECT n, line, NULL FROM entries WHERE match_id = ?1 AND n >= ?2 ORDER BY n"
+        let records = |has_packed: bool| {
+            self.with(|connection| {
+                let query = match has_packed {
+                    true => {
+                        "SELECT -1 AS n, NULL, data FROM packed WHERE match_id = ?1
+                         UNION ALL SELECT n, line, NULL FROM entries WHERE match_id = ?1 AND n >= ?2 ORDER BY n"
+                    }
+                    false => "SELECT n, line, NULL FROM entries WHERE match_id = ?1 AND n >= ?2 ORDER BY n",
+                };
+                let (mut packed, mut lines, mut first) = (None, Vec::new(), None);
+                let mut statement = connection.prepare_cached(query)?;
+                let mut rows = statement.query(params![id, from])?;
+                while let Some(row) = rows.next()? {
+                    match row.get::<_, Option<String>>(1)? {
+                        Some(line) => {
+                            first = first.or(Some(row.get::<_, u64>(0)?));
+                            lines.push(line);
+                        }
+                        None => packed = Some(row.get::<_, Vec<u8>>(2)?),
+                    }
                 }
-                false => "SELECT n, line, NULL FROM entries WHERE match_id = ?1 AND n >= ?2 ORDER BY n",
-            };
-            let (mut packed, mut lines) = (None, Vec::new());
-            let mut statement = connection.prepare_cached(query)?;
-            let mut rows = statement.query(params![id, from])?;
-            while let Some(row) = rows.next()? {
-                match row.get::<_, Option<String>>(1)? {
-                    Some(line) => lines.push(line),
-                    None => packed = Some(row.get::<_, Vec<u8>>(2)?),
-                }
-            }
-            Ok((packed, lines))
-        });
+                Ok((packed, lines, first))
+            })
+        };
+        let read = match records(self.has_packed) {
+            // If the table of compressed records is damaged, a match without compressed records can still be read.
+            Err(StoreError::Damaged(why)) if self.has_packed => match records(false) {
+                Ok((None, lines, first)) if first == Some(from) => Ok((None, lines)),
+                _ => Err(StoreError::Damaged(why)),
+            },
+            read => read.map(|(packed, lines, _)| (packed, lines)),
+        };
         let lines = read.and_then(|(packed, lines)| packed::joined(packed.as_deref(), from, lines));
         Box::pin(async { lines })
     }
@@ -769,6 +785,11 @@ impl Store for SqliteStore {
         if self.folder.as_deref().is_some_and(is_full) {
             return Box::pin(async { Err(StoreError::Broken("the disk is full".to_owned())) });
         }
-        Box::pin(self.writer.write(|connection| connection.execute(HEALTH, []).map_err(broken).map(drop)))
+        // If one of these pages is damaged, no match can be read.
+        let read = self.with(|connection| connection.execute_batch(READABLE));
+        Box::pin(async move {
+            read?;
+            self.writer.write(|connection| connection.execute(HEALTH, []).map_err(broken).map(drop)).await
+        })
     }
 }

@@ -3,7 +3,7 @@
 
 use super::StoreError;
 use super::file::Files;
-use rusqlite::Connection;
+use rusqlite::{Connection, Error, ErrorCode};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 
@@ -21,8 +21,16 @@ pub(super) struct Writer {
     jobs: Sender<Job>,
 }
 
+/// The error of a statement. A damaged page makes SQLite fail, or gives values that are not of the declared type.
 pub(super) fn broken(error: rusqlite::Error) -> StoreError {
-    StoreError::Broken(error.to_string())
+    let is_damaged = match &error {
+        Error::SqliteFailure(failure, _) => failure.code == ErrorCode::DatabaseCorrupt,
+        Error::FromSqlConversionFailure(..) | Error::IntegralValueOutOfRange(..) | Error::InvalidColumnType(..) => true,
+        Error::Utf8Error(..) => true,
+        _ => false,
+    };
+    let why = error.to_string();
+    if is_damaged { StoreError::Damaged(why) } else { StoreError::Broken(why) }
 }
 
 impl Writer {

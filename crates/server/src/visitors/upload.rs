@@ -161,7 +161,8 @@ pub(super) fn check(id: &str, mut files: Files) -> Result<Checked, String> {
         source: game.rules.info().source,
         min_seats: game.rules.info().min_seats,
         max_seats: game.rules.info().max_seats,
-        files,
+        // With copies of the files that the game inherits from other games.
+        files: game.files(),
     });
     Ok(Checked { diagnostics: shown(report.to_json())?, game })
 }

@@ -197,7 +197,7 @@ async fn a_full_server_still_tells_its_health() {
         }
     }
     // One address may have eight connections, and all together twenty.
-    assert!(metric(&host, "rulebook_turned_away_total") > 0);
+    until("some are turned away", async || metric(&host, "rulebook_turned_away_total") > 0).await;
     let begun = Instant::now();
     let (status, answer) = http(host.addr, "GET", "/healthz", None, None).await;
     assert_eq!(status, 200, "{answer}");
@@ -205,6 +205,20 @@ async fn a_full_server_still_tells_its_health() {
     let (status, answer) = http(host.addr, "GET", "/games", None, None).await;
     assert_eq!(status, 503, "{answer}");
     assert!(answer.contains("retry-after: "), "{answer}");
+    drop(half_open);
+    until("others are served again", async || http(host.addr, "GET", "/games", None, None).await.0 == 200).await;
+    // An address above its own limit gets a whole answer too.
+    let mut half_open = Vec::new();
+    for _ in 0..8 {
+        half_open.push(from(7, host.addr).await);
+    }
+    for path in ["/healthz", "/games"] {
+        let mut stream = from(7, host.addr).await;
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n").as_bytes()).await.unwrap();
+        let answer = until_closed(&mut stream, PATIENCE).await.expect("the connection is closed");
+        let expected = if path == "/healthz" { "HTTP/1.1 200" } else { "HTTP/1.1 503" };
+        assert!(answer.starts_with(expected), "{path}: {answer}");
+    }
     drop(half_open);
     until("others are served again", async || http(host.addr, "GET", "/games", None, None).await.0 == 200).await;
     host.stop().await;
@@ -481,5 +495,81 @@ async fn a_socket_whose_frames_cannot_be_counted_is_closed() {
     let mut stream = TcpStream::connect(host.addr).await.unwrap();
     stream.write_all(&[head.as_bytes(), &[0x81, 0xff, 0, 0]].concat()).await.unwrap();
     assert!(until_closed(&mut stream, PATIENCE).await.is_some(), "the connection is closed");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_receives_only_so_many_bytes() {
+    let folder = Folder::new("sent");
+    // The server sends at most 9.6 MB at once, and 1.2 MB per second.
+    let address_rate = Rate { burst: 60, per_second: 60 };
+    let roomy = limited(folder.store(), Rate { burst: 1_000_000, per_second: 1_000_000 });
+    let host = Host::run(Config { address_rate, ..roomy }, &games()).await;
+    let (mut answered, mut bytes) = (0, 0);
+    while metric(&host, "rulebook_throttled_total") == 0 && bytes < 100_000_000 {
+        let (status, answer) = http(host.addr, "GET", "/openapi.json", None, None).await;
+        match status {
+            200 => (answered, bytes) = (answered + 1, bytes + answer.len()),
+            429 => tokio::time::sleep(Duration::from_millis(20)).await,
+            _ => panic!("{answer}"),
+        }
+    }
+    assert!((9_600_000..30_000_000).contains(&bytes), "{bytes} bytes in {answered} responses");
+    // A client that has to wait gets the whole response, and other addresses do not wait.
+    assert_eq!(http(host.addr, "GET", "/healthz", None, None).await.0, 200);
+    let waits = metric(&host, "rulebook_throttled_total");
+    let mut other = from(9, host.addr).await;
+    let request = format!("GET /config HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", host.addr);
+    other.write_all(request.as_bytes()).await.unwrap();
+    let answer = until_closed(&mut other, PATIENCE).await.expect("the whole response");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert_eq!(metric(&host, "rulebook_throttled_total"), waits);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn long_texts_are_compressed_for_clients_that_can_unpack_them() {
+    let folder = Folder::new("packed");
+    let host = Host::start(&folder).await;
+    let asked = async |method: &str, path: &str, more: &str| {
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{more}\r\n", host.addr);
+        raw_http(host.addr, &head).await.1
+    };
+    let length = |answer: &str| {
+        let line = answer.lines().find_map(|line| line.strip_prefix("content-length: "));
+        line.and_then(|length| length.parse::<usize>().ok()).unwrap()
+    };
+    for path in ["/games", "/games/chess", "/openapi.json"] {
+        let plain = asked("GET", path, "").await;
+        let packed = asked("GET", path, "accept-encoding: br, gzip\r\n").await;
+        assert!(packed.contains("content-encoding: gzip") && packed.contains("vary: accept-encoding"), "{path}");
+        assert!(length(&packed) * 3 < length(&plain) * 2 && !plain.contains("content-encoding"), "{path}");
+        assert!(json_of(&plain).is_array() || json_of(&plain).is_object(), "{path}");
+    }
+    let small = asked("GET", "/config", "accept-encoding: gzip\r\n").await;
+    assert!(!small.contains("content-encoding"), "{small}");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flood_of_requests_or_connections_is_cut_off() {
+    let folder = Folder::new("requests");
+    let roomy = limited(folder.store(), Rate { burst: 1_000_000, per_second: 1_000_000 });
+    // An address that sends more than fifty requests at once floods the server.
+    let host = Host::run(Config { address_rate: Rate { burst: 10, per_second: 1 }, ..roomy }, &games()).await;
+    let request = format!("GET /config HTTP/1.1\r\nhost: {}\r\n\r\n", host.addr);
+    let mut rude = from(66, host.addr).await;
+    let _ = rude.write_all(request.repeat(500).as_bytes()).await;
+    let answer = until_closed(&mut rude, PATIENCE).await.expect("the connection is closed");
+    assert!(answer.matches("HTTP/1.1 ").count() <= 60, "{answer}");
+    until("the flood is counted", async || metric(&host, "rulebook_floods_total") == 1).await;
+    let mut last = String::new();
+    for _ in 0..80 {
+        let mut stream = from(66, host.addr).await;
+        let _ = stream.write_all(request.as_bytes()).await;
+        last = until_closed(&mut stream, PATIENCE).await.expect("the connection is closed");
+    }
+    assert_eq!(last, "", "an address that connects this often gets no answer");
+    assert_eq!(http(host.addr, "GET", "/config", None, None).await.0, 200, "others are not concerned");
     host.stop().await;
 }

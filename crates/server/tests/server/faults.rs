@@ -11,6 +11,7 @@ use rulebook_server::store::{Append, PostgresStore, Right, SeatToken, Store, Sto
 use rulebook_server::{tokens, transfer};
 use serde_json::{Value, json};
 use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -176,6 +177,52 @@ async fn one_damaged_page_does_not_stop_an_export() {
     assert!(read > 300 && named > 0, "{read} matches were read, {named} are named as damaged");
 }
 
+/// Overwrites a page of an SQLite file.
+fn damage(path: &Path, page: usize) {
+    let mut bytes = std::fs::read(path).unwrap();
+    bytes[page * 4096..(page + 1) * 4096].fill(0xff);
+    std::fs::write(path, bytes).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn health_tells_of_matches_on_damaged_pages() {
+    let folder = Folder::new("damaged-health");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    for at in 0..150 {
+        let ack = players[0].0.command(&id, json!({"kind": "pause", "on": at % 2 == 0})).await;
+        assert_eq!(ack["accepted"], true, "{ack}");
+    }
+    let (other, _, _) = host.table("chess", 2).await;
+    let record = host.hall.store.read(&id, 60).await.unwrap().remove(0);
+    drop(players);
+    host.stop().await;
+    let StoreAddress::Sqlite(path) = folder.store() else { unreachable!() };
+    let whole = folder.file();
+    whole.execute_batch("DELETE FROM snapshots; PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
+    drop(whole);
+    let bytes = std::fs::read(&path).unwrap();
+    let at = bytes.windows(record.len()).rposition(|part| part == record.as_bytes()).unwrap();
+    damage(&path, at / 4096);
+    let host = Host::start(&folder).await;
+    let health = async || http(host.addr, "GET", "/healthz", None, None).await;
+    until("the match is counted", async || health().await.1.ends_with("ok, but 1 match cannot be read\n")).await;
+    assert_eq!(http(host.addr, "GET", &format!("/active-games/{id}"), None, None).await.0, 409);
+    assert_eq!(http(host.addr, "GET", &format!("/active-games/{other}"), None, None).await.0, 200);
+    host.stop().await;
+    // The first page of the matches: now no match can be read.
+    let whole = folder.file();
+    whole.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
+    let query = "SELECT rootpage FROM sqlite_schema WHERE name = 'matches'";
+    let first: usize = whole.query_row(query, [], |row| row.get(0)).unwrap();
+    drop(whole);
+    damage(&path, first - 1);
+    let host = Host::start(&folder).await;
+    let (status, answer) = http(host.addr, "GET", "/healthz", None, None).await;
+    assert!(status == 503 && answer.ends_with("the store fails\n"), "{answer}");
+    host.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_damaged_page_stops_an_export() {
     let folder = Folder::new("each-page");
@@ -191,6 +238,7 @@ async fn no_damaged_page_stops_an_export() {
     let StoreAddress::Sqlite(path) = folder.store() else { unreachable!() };
     let whole = std::fs::read(&path).unwrap();
     let damaged = folder.0.join("damaged.db");
+    let mut useless = 0;
     // Leave the first page intact: it has the list of the SQL tables, without which SQLite cannot read anything.
     for page in 1..whole.len() / 4096 {
         let mut bytes = whole.clone();
@@ -209,7 +257,9 @@ async fn no_damaged_page_stops_an_export() {
             }
         }
         assert!(read + named >= ids.len(), "page {page}: {read} matches were read, and {named} are named");
+        useless += u32::from(read == 0);
     }
+    assert_eq!(useless, 2, "only the first page of the matches and the first page of their records are needed by all");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
