@@ -369,7 +369,8 @@ fn a_line_divides_two_boards_for_both_sides() {
     let facing = vec![0, 2];
     let pieces = vec![piece(1, 0), piece(2, 1)];
     let board = BoardScene { width: 5, height: 1, cuts: vec![2], pieces, facing, ..BoardScene::default() };
-    for (own, row, names) in [(0, "1     ♜ │ ♜", " a  b   c  d  e"), (1, "1           ♜ │ ♜", " e  d  c   b  a")] {
+    for (own, row, names) in [(0, "1     ♜ │ ♜", " a  b   c  d  e"), (1, "1           ♜ │ ♜", " e  d  c   b  a")]
+    {
         let viewer = Some(Viewer::Seat(Seat::new(own)));
         let scene = Scene { viewer, zones: Vec::new(), board: Some(board.clone()), ..four(0, &[]) };
         let screen = &mut shown(Arc::default(), 4, scene, vec![]);
