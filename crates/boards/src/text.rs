@@ -652,9 +652,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// Reads the square that a piece has just passed over, as in en passant.
     fn read_passed(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
-        let squares = squares_in(text).map(|square| {
-            square_named(plan, square).ok_or_else(|| format!("there is no square {square:?}"))
-        });
+        let squares = squares_in(text)
+            .map(|square| square_named(plan, square).ok_or_else(|| format!("there is no square {square:?}")));
         let squares = squares.collect::<Result<Vec<u8>, String>>()?;
         let due = position.mover(plan);
         // Some programs list all squares between source and target, and the target.

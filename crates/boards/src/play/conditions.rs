@@ -59,7 +59,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 }
                 Test::CountAt { places, kinds, owner, min, max } => {
                     let there = self.owned(plan, me, *owner) & self.of_kinds(plan, *kinds);
-                    let count = |from: u8| places.iter().filter_map(|at| at.from(from)).filter(|at| there.has(*at)).count();
+                    let count =
+                        |from: u8| places.iter().filter_map(|at| at.from(from)).filter(|at| there.has(*at)).count();
                     left.iter().filter(|from| (usize::from(*min)..=usize::from(*max)).contains(&count(*from))).collect()
                 }
                 Test::Not(tests) => left.minus(self.passing(plan, me, tests, left, quiet)),

@@ -8,7 +8,8 @@ use crate::codes;
 use crate::limits::MAX_DURATION;
 
 /// The names of the effects: first those of the plain language (version 1), then the extensions.
-const ACTIONS: [&str; 10] = ["SET_STATE", "CAPTURE", "MOVE", "REMOVE", "BECOME", "FLIP", "WALL", "PUT", "MOVED", "RETURN"];
+const ACTIONS: [&str; 10] =
+    ["SET_STATE", "CAPTURE", "MOVE", "REMOVE", "BECOME", "FLIP", "WALL", "PUT", "MOVED", "RETURN"];
 /// The effects that change the pieces on some squares.
 pub(crate) const CHANGES: [&str; 7] = ["REMOVE", "BECOME", "FLIP", "WALL", "PUT", "MOVED", "RETURN"];
 /// The eight neighbours of a square.

@@ -368,12 +368,13 @@ fn a_line_divides_two_boards_for_both_sides() {
     };
     let facing = vec![0, 2];
     let pieces = vec![piece(1, 0), piece(2, 1)];
-    let board = BoardScene { width: 5, height: 1, cuts: vec![2], pieces, facing, ..BoardScene::default() };
-    for (own, row, names) in [(0, "1     ♜ │ ♜", " a  b   c  d  e"), (1, "1           ♜ │ ♜", " e  d  c   b  a")] {
+    let board = BoardScene { width: 14, height: 14, cuts: vec![2], pieces, facing, ..BoardScene::default() };
+    let far = format!("1{}♜ │ ♜", " ".repeat(35));
+    for (own, row, names) in [(0, "1     ♜ │ ♜", " a  b   c  d  e"), (1, far.as_str(), " e  d  c   b  a")] {
         let viewer = Some(Viewer::Seat(Seat::new(own)));
         let scene = Scene { viewer, zones: Vec::new(), board: Some(board.clone()), ..four(0, &[]) };
         let screen = &mut shown(Arc::default(), 4, scene, vec![]);
-        has(&text(screen, 60, 20), &[row, names]);
+        has(&text(screen, 80, 30), &[row, names]);
     }
 }
 
