@@ -78,7 +78,7 @@ fn is_old(found: &Diagnostic) -> bool {
             ["zones.", "properties."].iter().any(|step| suggestion.replacement.starts_with(step))
         }
         syntax::codes::EXPRESSION => {
-            ["[", "by_id=", "team=", "ref: "].iter().any(|step| suggestion.replacement.starts_with(step))
+            ["[", "\"$", "by_id=", "team=", "ref: "].iter().any(|step| suggestion.replacement.starts_with(step))
         }
         _ => false,
     };

@@ -62,8 +62,8 @@ pub(crate) fn check(document: &Document, folder: &Path, report: &mut Report) {
         if let Err(why) = read(folder, path) {
             let message = format!("the picture `{path}` {why}");
             let found = Diagnostic::warning(codes::NO_PICTURE, *span, message);
-            let help =
-                format!("put the file into {}, or leave `art` empty; the table then draws a picture", shown(folder));
+            let place = if folder.as_os_str().is_empty() { "this folder".to_owned() } else { shown(folder) };
+            let help = format!("put the file into {place}, or leave `art` empty; the table then draws a picture");
             report.diagnostics.push(found.help(help));
         }
     };

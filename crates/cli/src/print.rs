@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Viewer};
 use rulebook_print::{Components, PrintedCard, Settings, pdf, png, tabletop};
+use rulebook_scene::layout::Shape;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -131,7 +132,8 @@ impl Print {
             return Err(Failure::Input(format!("{} has no cards and no board to print", self.game)));
         }
         let rules = if self.no_rules { String::new() } else { game.rules_text.to_string() };
-        Ok(Components { title: game.meta.game_name.clone(), cards, board: scene.board, rules })
+        let style = game.layouts.get(Shape::Plain).and_then(|layout| layout.board.clone());
+        Ok(Components { title: game.meta.game_name.clone(), cards, board: scene.board, style, rules })
     }
 }
 

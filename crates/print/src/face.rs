@@ -346,17 +346,17 @@ impl Artist {
         let (ground, line, dot, medal) = (shade(0.62, 0.32), shade(0.4, 0.54), shade(0.55, 0.86), shade(0.65, 0.26));
         let mut drawing = Drawing::new(WIDTH, HEIGHT, ground);
         drawing.fill(Outline::rect(0.0, 0.0, WIDTH, HEIGHT), ground);
-        // Two sets of slanted lines, and a dot where they cross.
+        // Two sets of slanted lines, and a dot where they cross. They end at the rim and cross in the middle of the card.
         let step = 14.14;
-        for at in -10..=20 {
-            let shift = at as f32 * step;
+        for at in -12..=12 {
+            let shift = (WIDTH - HEIGHT) / 2.0 + at as f32 * step;
             drawing.line(clipped((shift, 0.0), (shift + HEIGHT, HEIGHT)), line, 1.1);
             drawing.line(clipped((shift, HEIGHT), (shift + HEIGHT, 0.0)), line, 1.1);
         }
-        for row in 0..=19 {
-            for column in 0..=14 {
-                let (x, y) = (column as f32 * step / 2.0, row as f32 * step / 2.0);
-                let inside = (6.0..=94.0).contains(&x) && (6.0..=134.0).contains(&y);
+        for row in -9..=9 {
+            for column in -6..=6 {
+                let (x, y) = (50.0 + column as f32 * step / 2.0, 70.0 + row as f32 * step / 2.0);
+                let inside = (11.0..=89.0).contains(&x) && (11.0..=129.0).contains(&y);
                 if inside && (row + column) % 2 == 0 {
                     drawing.fill(Outline::circle(x, y, 1.5), dot);
                 }
@@ -436,9 +436,9 @@ impl Artist {
     }
 }
 
-/// The part of a line that lies on the pattern of a back.
+/// The part of a line that lies inside the rim of a back.
 fn clipped(from: (f32, f32), to: (f32, f32)) -> Outline {
-    let (left, top, right, below) = (5.0_f32, 5.0_f32, 95.0_f32, 135.0_f32);
+    let (left, top, right, below) = (9.6_f32, 9.6_f32, 90.4_f32, 130.4_f32);
     let along = (to.0 - from.0, to.1 - from.1);
     let mut range = (0.0_f32, 1.0_f32);
     for (start, step, low, high) in [(from.0, along.0, left, right), (from.1, along.1, top, below)] {

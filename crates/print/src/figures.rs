@@ -17,6 +17,8 @@ pub struct Figures {
     pub signs: BTreeMap<String, String>,
     /// The four French suits, 100 by 100.
     pub outlines: BTreeMap<String, String>,
+    /// The figures of pieces on boards, 100 by 100.
+    pub pieces: BTreeMap<String, String>,
     /// The colours, and the figures, of well-known words.
     pub words: BTreeMap<String, Word>,
     /// Words of types and names, and the scenery that fits them. The first match counts.
@@ -65,7 +67,7 @@ pub struct Ink {
     pub fill: Color,
     /// The colour of lines of the class `cut`.
     pub cut: Color,
-    /// The colour of parts of the class `light`.
+    /// The colour of parts of the classes `light` and `eye`.
     pub light: Color,
 }
 
@@ -95,7 +97,7 @@ pub fn add(drawing: &mut Drawing, svg: &str, ink: Ink, map: Affine) {
             Some("none") => None,
             Some(color) => Some(Color::hex(color)),
             None if class == "cut" => None,
-            None if class == "light" => Some(ink.light),
+            None if class == "light" || class == "eye" => Some(ink.light),
             None => Some(inherited),
         };
         if name == "g" {
@@ -114,7 +116,7 @@ pub fn add(drawing: &mut Drawing, svg: &str, ink: Ink, map: Affine) {
         let outline = outline.map(whole);
         let line = match value("stroke") {
             Some(color) => Some((Color::hex(color), number("stroke-width").max(1.0))),
-            None if class == "cut" => Some((ink.cut, 5.0)),
+            None if class == "cut" => Some((ink.cut, value("stroke-width").map_or(5.0, |_| number("stroke-width")))),
             None => None,
         };
         let opacity = value("opacity").or(value("fill-opacity")).and_then(|text| text.parse().ok()).unwrap_or(1.0);
@@ -155,7 +157,7 @@ mod tests {
     #[test]
     fn every_shared_drawing_has_shapes() {
         let all = figures();
-        let drawings = all.scenery.iter().chain(&all.suits).chain(&all.signs);
+        let drawings = all.scenery.iter().chain(&all.suits).chain(&all.signs).chain(&all.pieces);
         for (name, svg) in drawings {
             let mut drawing = Drawing::new(120.0, 80.0, Color::WHITE);
             add(&mut drawing, svg, Ink::plain(Color::BLACK), Affine::UNIT);

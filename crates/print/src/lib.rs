@@ -33,6 +33,7 @@ pub use tabletop::tabletop;
 
 use face::Artist;
 use pictures::Pictures;
+use rulebook_scene::layout::Drawing as BoardDrawing;
 use rulebook_scene::{BoardScene, FaceScene};
 
 /// The components of a game.
@@ -44,6 +45,8 @@ pub struct Components {
     pub cards: Vec<PrintedCard>,
     /// The board at the start of a match.
     pub board: Option<BoardScene>,
+    /// The drawing style of the board in the layout of the game.
+    pub style: Option<BoardDrawing>,
     /// The rules as Markdown. Empty if there is no leaflet.
     pub rules: String,
 }

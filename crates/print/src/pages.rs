@@ -139,7 +139,7 @@ pub(crate) fn print(
         }
     }
     if let Some(board) = &components.board {
-        for page in board::pages(board, settings.paper, &artist.fonts) {
+        for page in board::pages(board, components.style.as_ref(), settings.paper, &artist.fonts) {
             file.page(settings.paper, &[], &page);
         }
     }

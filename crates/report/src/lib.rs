@@ -30,4 +30,4 @@ pub use cards::{CardRow, CardStudy, Contact, Contacts, PairRow};
 pub use record::{End, Pick, Record};
 pub use sample::{Asked, Chosen, Leads, Progress, Sample, Scores, Seen};
 pub use stats::{Interval, Moments};
-pub use study::{Against, Failing, Part, RuleUse, Search, Setting, Skill, Study, Sweep, SweepValue};
+pub use study::{Against, Failing, Pace, Part, RuleUse, Search, Setting, Skill, Study, Sweep, SweepValue};

@@ -128,6 +128,17 @@ pub struct Search {
     pub settings: Vec<Setting>,
     /// The number of games with each setting.
     pub games: u64,
+    /// How long people need for a decision, if the goal is in minutes.
+    pub pace: Option<Pace>,
+}
+
+/// How long people need for a decision.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pace {
+    /// The seconds for each decision.
+    pub seconds: f64,
+    /// The minutes that the author gives, and the decisions of a game. `None` if the author gives no minutes.
+    pub measured: Option<(u16, u32)>,
 }
 
 /// The values of several parameters, and the results of the games with these values.
@@ -141,6 +152,8 @@ pub struct Setting {
     pub seats: Interval,
     /// The median length in decisions.
     pub decisions: u32,
+    /// The median length in minutes.
+    pub minutes: f64,
 }
 
 impl Skill {

@@ -60,8 +60,8 @@ pub const NUMBER: &str = "C2029";
 pub const LIMIT: &str = "C2030";
 /// Invalid numbers of players, or more ids than players. Warning: fewer ids than players.
 pub const PLAYERS: &str = "C2031";
-/// Groups of `group_by` in a place where they cannot be stored. Such groups exist only inside one expression or loop.
-pub const GROUPS: &str = "C2032";
+/// A value that no variable can store: groups of groups, or a path that is incomplete.
+pub const NOT_STORED: &str = "C2032";
 
 /// A name that the language reserves.
 pub const RESERVED: &str = "C2033";

@@ -7,6 +7,7 @@ use super::ids;
 use super::value::{Grouping, Val, as_list, many_name, missing, one_name};
 use crate::code::walk::each;
 use crate::code::{Cards, Expr, Item, Kind, List, Seats, Symbol, Zones};
+use crate::syntax::{At, Composition, Entries, Literal};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use std::rc::Rc;
 
@@ -17,18 +18,50 @@ impl<'a> Compiler<'a> {
     fn wrong(&mut self, wanted: &str, value: &Val<'a>, span: Span) {
         let message = format!("expected {wanted}, found {}", value.describe());
         let found = Diagnostic::error(codes::TYPE, span, message).label(format!("must be {wanted}"));
-        self.report(match wanted == one_name(Kind::Number) && self.is_of_ranks(value) {
-            true => found.help("a rank such as `7` is a text; use `rank_value(…)` for its position in the hierarchy"),
-            false => found,
+        let property = if wanted == one_name(Kind::Number) { self.property_in(value) } else { None };
+        self.report(match property {
+            Some("rank") => {
+                found.help("a rank such as `7` is a text; use `rank_value(…)` for its position in the hierarchy")
+            }
+            Some(name) => match self.first_text(name) {
+                Some(at) => found.secondary(at, format!("`{name}` is text because of this value")),
+                None => found,
+            },
+            None => found,
         });
     }
 
-    /// Whether the value is a text that reads the rank of a card.
-    fn is_of_ranks(&self, value: &Val<'a>) -> bool {
-        let (Val::One(Kind::Text, text), Some(rank)) = (value, self.game.property("rank")) else { return false };
-        let mut found = false;
-        each::expr(text, &mut |part| found |= matches!(part, each::Node::Expr(Expr::Property(own, _)) if *own == rank));
-        found
+    /// The property of cards that a text reads.
+    fn property_in(&self, value: &Val<'a>) -> Option<&str> {
+        let Val::One(Kind::Text, text) = value else { return None };
+        let mut found = None;
+        each::expr(text, &mut |part| {
+            if let each::Node::Expr(Expr::Property(own, _)) = part {
+                found = Some(*own);
+            }
+        });
+        found.map(|property| self.game.faces.properties[property].name.as_str())
+    }
+
+    /// The first value of a property that is a text, if other cards have numbers there.
+    fn first_text(&self, name: &str) -> Option<Span> {
+        let (mut text, mut has_number) = (None, false);
+        let mut look = |properties: &Entries<At<Literal>>| match properties.get(name) {
+            Some(At { value: Literal::Text(_), span }) => text = text.or(Some(*span)),
+            Some(At { value: Literal::Int(_), .. }) => has_number = true,
+            _ => {}
+        };
+        let types = self.document.components.types.iter().flat_map(|types| types.deck_types.iter());
+        for (_, kind) in types {
+            look(&kind.default_properties);
+            for group in &kind.composition {
+                look(&group.copies.properties);
+                if let Composition::Cards(listed) = &group.cards {
+                    listed.cards.iter().for_each(|card| look(&card.properties));
+                }
+            }
+        }
+        text.filter(|_| has_number)
     }
 
     /// Converts to a scalar of a kind.

@@ -1,10 +1,11 @@
 //! Compiles expressions (CGML 12) to typed code.
 
 use super::scope::{Bound, How};
-use super::value::{Grouping, Val};
+use super::value::{Grouping, Members, Val, as_list, stored_groups};
 use super::{Compiler, Limits, codes};
 use crate::code::LIST;
-use crate::code::{Binding, Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
+use crate::code::walk;
+use crate::code::{Binding, Cards, Compare, Expr, Item, Kind, List, Seats, TempId, Zones};
 use crate::syntax::{self, ExprKind, Literal};
 use rulebook_diag::{Diagnostic, Span};
 use std::rc::Rc;
@@ -66,9 +67,9 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Compiles `let`, or an argument of a function. A scalar goes into a temporary, a list into a temporary list. A
-    /// name for a zone, for stored items or for a group is compiled again at each use, because that costs nothing. An
-    /// argument that is a constant or is already stored needs no temporary.
+    /// Compiles `let`, or an argument of a function. A scalar goes into a temporary, a list into a temporary list,
+    /// groups into two temporary lists. A name for a zone, for stored items or for a group is compiled again at each
+    /// use, because that costs nothing. An argument that is a constant or is already stored needs no temporary.
     pub(super) fn binding(
         &mut self,
         name: &str,
@@ -88,12 +89,25 @@ impl<'a> Compiler<'a> {
             Val::One(kind, bound) => {
                 let temp = self.temp(value.span);
                 let only = Item::List(List::Of(vec![bound.clone()]));
-                (Binding::One(temp, bound), Val::One(kind, Expr::Temp(temp)), only)
+                (vec![Binding::One(temp, bound)], Val::One(kind, Expr::Temp(temp)), only)
             }
             list if is_computed(&list) => {
                 let Some((items, kind, _)) = self.items(list, value.span) else { return Val::Hole };
                 let temp = self.temp_list(value.span);
-                (Binding::Many(temp, items.clone()), Val::list(kind, List::Temp(temp)), items)
+                (vec![Binding::Many(temp, items.clone())], Val::list(kind, List::Temp(temp)), items)
+            }
+            Val::Groups(group, groups) if !is_stored(&groups) => {
+                let from = Item::List(groups.clone());
+                let Some(flat) = self.flattened(&group, groups, value.span) else {
+                    return self.unfolded_binding(name, value, body);
+                };
+                let (members, keys) = (self.temp_list(value.span), self.temp_list(value.span));
+                let held = [
+                    Binding::Many(members, Item::List(flat.members.clone())),
+                    Binding::Many(keys, Item::List(flat.keys_of(List::Temp(members)))),
+                ];
+                let read = stored_groups(List::Temp(members), flat.kind, List::Temp(keys), group.key_kind);
+                (held.into(), read, from)
             }
             _ => return self.unfolded_binding(name, value, body),
         };
@@ -101,30 +115,16 @@ impl<'a> Compiler<'a> {
         self.bind_from(name, How::Ref, read, Some(&from));
         let result = body(self);
         self.scope.truncate(before);
-        match &held {
-            Binding::One(..) => self.end_temp(),
-            Binding::Many(..) => self.temp_lists -= 1,
+        for held in &held {
+            match held {
+                Binding::One(..) => self.end_temp(),
+                Binding::Many(..) => self.temp_lists -= 1,
+            }
         }
-        match (result, held) {
-            (Val::One(kind, body), Binding::One(temp, value)) => {
-                Val::One(kind, Expr::Let(temp, Box::new(value), Box::new(body)))
-            }
-            (Val::One(kind, body), Binding::Many(temp, items)) => {
-                Val::One(kind, Expr::LetList(temp, Box::new(items), Box::new(body)))
-            }
-            (Val::Cards(cards), held) => Val::Cards(Cards::Let(Box::new(held), Box::new(cards))),
-            (Val::Seats(seats), held) => {
-                let list = List::Let(Box::new(held), Box::new(List::Seats(Box::new(seats))));
-                Val::Seats(Seats::List(Box::new(list)))
-            }
-            (Val::Zones(zones), held) => {
-                let list = List::Let(Box::new(held), Box::new(List::Zones(Box::new(zones))));
-                Val::Zones(Zones::List(Box::new(list)))
-            }
-            (Val::List(kind, list), held) => Val::List(kind, List::Let(Box::new(held), Box::new(list))),
-            (result @ (Val::Hole | Val::Null | Val::Empty), _) => result,
-            _ => {
-                // The value is a record, a list of groups, or all zones. Its parts are read one by one.
+        match held.into_iter().rev().try_fold(result, bound) {
+            Some(result) => result,
+            None => {
+                // The value is a record, groups of groups, or all zones. Its parts are read one by one.
                 self.diags.truncate(told);
                 self.unfolded_binding(name, value, body)
             }
@@ -221,19 +221,54 @@ impl<'a> Compiler<'a> {
     pub(super) fn members(&mut self, group: &Rc<Grouping<'a>>, key: Expr, span: Span) -> Val<'a> {
         // The key is evaluated inside the filter below, so the filter must not reuse the temporaries of the key.
         let temps = self.temps;
-        self.temps = temps.max(crate::code::walk::temps(&key));
-        let found = self.again(group.scope, span, |check| {
-            let of = check.lower(group.of);
-            let Some((item, kind, inner)) = check.items(of, group.of.span) else { return Some(Val::Hole) };
-            let (temp, same) = check.with_item(kind, inner.clone(), Some(&item), group.key.span, |check, _| {
-                let own = check.lower(group.key);
-                let own = check.one(group.key_kind, own, group.key.span);
-                Expr::Compare(Compare::Eq, Box::new(own), Box::new(key))
-            });
-            Some(check.narrowed(item, kind, inner, temp, same))
+        self.temps = temps.max(walk::temps(&key));
+        let found = self.all_members(group, span).map(|all| {
+            let same = Expr::Compare(Compare::Eq, Box::new(all.key), Box::new(key));
+            self.narrowed(all.items, all.kind, all.inner, all.temp, same)
         });
         self.temps = temps;
         found.unwrap_or(Val::Hole)
+    }
+
+    /// The members of all groups.
+    fn all_members(&mut self, group: &Rc<Grouping<'a>>, span: Span) -> Option<AllMembers<'a>> {
+        match &group.members {
+            Members::Computed { of, key, scope } => self.back_in(scope, span, |check| {
+                let value = check.lower(of);
+                let (items, kind, inner) = check.items(value, of.span)?;
+                let (temp, key) = check.with_item(kind, inner.clone(), Some(&items), key.span, |check, _| {
+                    let own = check.lower(key);
+                    check.one(group.key_kind, own, key.span)
+                });
+                Some(AllMembers { items, kind, inner, temp, key })
+            }),
+            Members::Stored { items, kind, keys } => {
+                let before = self.temps;
+                let counts = [items, keys].map(|list| walk::temps(&Expr::CountList(Box::new(list.clone()))));
+                self.temps = counts.into_iter().fold(before, usize::max);
+                let temp = self.temp(span);
+                self.temps = before;
+                let place = Expr::IndexOf(Box::new(Item::List(items.clone())), Box::new(Expr::Temp(temp)));
+                let key = Expr::ItemAt(Box::new(Item::List(keys.clone())), Box::new(place));
+                let (items, kind, inner) = self.items(Val::list(*kind, items.clone()), span)?;
+                Some(AllMembers { items, kind, inner, temp, key })
+            }
+        }
+    }
+
+    /// The members of these groups, group by group. `None` if the members are groups themselves.
+    pub(super) fn flattened(&mut self, group: &Rc<Grouping<'a>>, groups: List, span: Span) -> Option<FlatGroups> {
+        // The members and their keys are evaluated while this list is in use.
+        let wanted = self.temp_list(span);
+        let all = self.all_members(group, span).filter(|all| all.inner.is_none());
+        self.temp_lists -= 1;
+        let all = all?;
+        let chosen = Expr::HasItem(Box::new(List::Temp(wanted)), Box::new(all.key.clone()));
+        let chosen = List::Filter(Box::new(as_list(all.items)), all.temp, Box::new(chosen));
+        let place = Expr::IndexOf(Box::new(Item::List(List::Temp(wanted))), Box::new(all.key.clone()));
+        let sorted = List::SortBy(Box::new(chosen), all.temp, Box::new(place));
+        let members = List::Let(Box::new(Binding::Many(wanted, Item::List(groups))), Box::new(sorted));
+        Some(FlatGroups { members, kind: all.kind, temp: all.temp, key: all.key })
     }
 
     /// The items that satisfy a compiled condition.
@@ -309,6 +344,60 @@ impl<'a> Compiler<'a> {
             }
         }
     }
+}
+
+/// The members of all groups, and the key of a member in the temporary.
+struct AllMembers<'a> {
+    items: Item,
+    kind: Kind,
+    /// The grouping of the members, if they are groups themselves.
+    inner: Option<Rc<Grouping<'a>>>,
+    temp: TempId,
+    key: Expr,
+}
+
+/// The members of groups in one list, and the key of a member in the temporary.
+pub(super) struct FlatGroups {
+    pub(super) members: List,
+    pub(super) kind: Kind,
+    temp: TempId,
+    key: Expr,
+}
+
+impl FlatGroups {
+    /// The key of each of these members.
+    pub(super) fn keys_of(&self, members: List) -> List {
+        List::Map(Box::new(Item::List(members)), self.temp, Box::new(self.key.clone()))
+    }
+}
+
+/// The value of `let`. `None` if the value of the body has no code of its own.
+fn bound<'a>(body: Val<'a>, held: Binding) -> Option<Val<'a>> {
+    Some(match (body, held) {
+        (Val::One(kind, body), Binding::One(temp, value)) => {
+            Val::One(kind, Expr::Let(temp, Box::new(value), Box::new(body)))
+        }
+        (Val::One(kind, body), Binding::Many(temp, items)) => {
+            Val::One(kind, Expr::LetList(temp, Box::new(items), Box::new(body)))
+        }
+        (Val::Cards(cards), held) => Val::Cards(Cards::Let(Box::new(held), Box::new(cards))),
+        (Val::Seats(seats), held) => {
+            let list = List::Let(Box::new(held), Box::new(List::Seats(Box::new(seats))));
+            Val::Seats(Seats::List(Box::new(list)))
+        }
+        (Val::Zones(zones), held) => {
+            let list = List::Let(Box::new(held), Box::new(List::Zones(Box::new(zones))));
+            Val::Zones(Zones::List(Box::new(list)))
+        }
+        (Val::List(kind, list), held) => Val::List(kind, List::Let(Box::new(held), Box::new(list))),
+        (body @ (Val::Hole | Val::Null | Val::Empty), _) => body,
+        _ => return None,
+    })
+}
+
+/// Whether groups are already stored in lists.
+pub(super) fn is_stored(groups: &List) -> bool {
+    matches!(groups, List::Distinct(keys) if matches!(**keys, List::Slot(_) | List::Global(_) | List::Temp(_)))
 }
 
 /// Whether a list takes work to compute. The cards of a zone, stored items and constants take no work.

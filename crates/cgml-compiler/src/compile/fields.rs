@@ -2,7 +2,7 @@
 
 use super::scope::{Bound, How};
 use super::unknown_names::unknown;
-use super::value::Val;
+use super::value::{Ty, Val, stored_groups};
 use super::variables::VariableSlot;
 use super::{Compiler, codes};
 use crate::code::{Cards, Expr, Item, Kind, List, Seats};
@@ -326,6 +326,18 @@ impl<'a> Compiler<'a> {
             (VariableSlot::Global(slots), seat) => {
                 let all = slots.iter().map(|slot| Expr::Global(*slot)).collect();
                 Val::One(ty.kind(), by_seat(all, seat, |is, own, other| Expr::If(is, Box::new(own), Box::new(other))))
+            }
+            (VariableSlot::Groups(lists), seat) => {
+                let (Ty::Group(of, key) | Ty::Groups(of, key)) = ty else { return Val::Hole };
+                let choose = |is: Box<Expr>, own, other| List::If(is, Box::new(own), Box::new(other));
+                let items = lists.iter().map(|(items, _)| List::Global(*items)).collect();
+                let keys = lists.iter().map(|(_, keys)| List::Global(*keys)).collect();
+                let (items, keys) = (by_seat(items, seat.clone(), choose), by_seat(keys, seat, choose));
+                let groups = stored_groups(items, of, keys, key);
+                match ty {
+                    Ty::Group(..) => self.item_at(groups, Expr::Const(0), span),
+                    _ => groups,
+                }
             }
             (VariableSlot::Lists(lists), seat) if ty.kind() == Kind::Card => {
                 let all = lists.iter().map(|list| Cards::Global(*list)).collect();

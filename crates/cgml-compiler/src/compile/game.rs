@@ -181,6 +181,14 @@ impl<'a> Game<'a> {
                     self.global_lists.extend(infos);
                     variable.place = VariableSlot::Lists((first..first + owners).map(|i| ListId(i as u16)).collect());
                 }
+                Ty::Group(of, key) | Ty::Groups(of, key) => {
+                    let first = self.global_lists.len();
+                    for (kind, name) in [(of, variable.name.clone()), (key, format!("{} (keys)", variable.name))] {
+                        self.global_lists.extend((0..owners).map(|_| SlotInfo { name: name.clone(), kind }));
+                    }
+                    let list = |at: usize| ListId((first + at) as u16);
+                    variable.place = VariableSlot::Groups((0..owners).map(|i| (list(i), list(owners + i))).collect());
+                }
                 Ty::One(Kind::Card) => {
                     let first = self.globals.len();
                     self.globals.extend(infos);
@@ -292,7 +300,12 @@ impl<'a> Game<'a> {
                 VariableSlot::Lists(own) => {
                     own.iter().enumerate().for_each(|(owner, list)| lists[usize::from(list.0)] = Some(known(owner)));
                 }
-                _ => {}
+                VariableSlot::Groups(own) => {
+                    for (owner, (items, keys)) in own.iter().enumerate() {
+                        [items, keys].into_iter().for_each(|list| lists[usize::from(list.0)] = Some(known(owner)));
+                    }
+                }
+                VariableSlot::Nowhere | VariableSlot::Shared(_) | VariableSlot::Owned(_) => {}
             }
         }
         (cells, lists)

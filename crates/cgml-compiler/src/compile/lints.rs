@@ -72,7 +72,7 @@ impl<'a> Compiler<'a> {
             .enumerate()
             .filter(|(def, zone)| {
                 let starts = zone.deck.is_some_and(|deck| self.game.faces.has_cards(deck));
-                !starts && zone.def.behavior.is_none() && !self.filled.contains(def)
+                zone.span.file == own && !starts && zone.def.behavior.is_none() && !self.filled.contains(def)
             })
             .map(|(_, zone)| (zone.name.clone(), zone.span))
             .collect();

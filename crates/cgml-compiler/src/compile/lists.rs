@@ -1,7 +1,7 @@
 //! Operators on lists and zones (CGML 6.2, 12.3).
 
 use super::scope::How;
-use super::value::{Grouping, Val, as_list};
+use super::value::{Grouping, Members, Val, as_list};
 use super::{Compiler, codes};
 use crate::code::RANGE;
 use crate::code::{Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
@@ -212,9 +212,9 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Compiles `group_by`: the distinct keys (CGML 6.5).
+    /// Compiles `group_by` (CGML 6.5): the distinct keys, and the way to find the members of a group.
     fn group_by(&mut self, of: &'a syntax::Expr, key: &'a syntax::Expr) -> Val<'a> {
-        let scope = self.scope.len();
+        let scope = self.scope.clone().into();
         let value = self.lower(of);
         let Some((item, kind, inner)) = self.items(value, of.span) else { return Val::Hole };
         let (temp, found) = self.with_item(kind, inner, Some(&item), key.span, |check, _| check.lower(key));
@@ -228,7 +228,7 @@ impl<'a> Compiler<'a> {
             }
         };
         let keys = List::Distinct(Box::new(List::Map(Box::new(item), temp, Box::new(value))));
-        Val::Groups(Rc::new(Grouping { of, key, key_kind, scope }), keys)
+        Val::Groups(Rc::new(Grouping { key_kind, members: Members::Computed { of, key, scope } }), keys)
     }
 
     /// The item at a position of a list, or the card at a position of a zone, counted from the bottom.

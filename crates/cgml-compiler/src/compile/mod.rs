@@ -323,7 +323,8 @@ impl<'a> Compiler<'a> {
             match ty {
                 Some(Ty::One(kind)) => self.game.globals.push(info(kind)),
                 Some(Ty::List(kind)) => self.game.global_lists.push(info(kind)),
-                None => {}
+                // Only variables hold groups.
+                Some(Ty::Group(..) | Ty::Groups(..)) | None => {}
             }
             self.kept.push(KeptValue { name: name.text.clone(), ty, slot, list, game: *game });
         }

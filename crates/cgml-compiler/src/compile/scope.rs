@@ -177,6 +177,19 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// Runs `body` with only these bindings in scope.
+    pub(super) fn back_in<R: Default>(
+        &mut self,
+        scope: &[Binding<'a>],
+        span: Span,
+        body: impl FnOnce(&mut Compiler<'a>) -> R,
+    ) -> R {
+        let here = std::mem::replace(&mut self.scope, scope.to_vec());
+        let result = self.again(scope.len(), span, body);
+        self.scope = here;
+        result
+    }
+
     /// Runs `body` with only the `scope` outermost bindings in scope.
     pub(super) fn again<R: Default>(
         &mut self,
@@ -278,6 +291,8 @@ pub(super) fn global<'a>(ty: Ty, slot: SlotId, list: ListId) -> Val<'a> {
     match ty {
         Ty::One(kind) => Val::One(kind, Expr::Global(slot)),
         Ty::List(kind) => stored_list(kind, List::Global(list), Cards::Global(list)),
+        // Only variables hold groups.
+        Ty::Group(..) | Ty::Groups(..) => Val::Hole,
     }
 }
 

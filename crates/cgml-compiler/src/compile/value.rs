@@ -1,5 +1,6 @@
 //! A compiled expression: its type and its code in one value.
 
+use super::scope::Binding;
 use crate::code::{Cards, Expr, Item, Kind, List, MISSING, Seats, Zones};
 use crate::syntax;
 use std::rc::Rc;
@@ -37,15 +38,32 @@ pub(super) enum Val<'a> {
     PropertiesOf(Box<Val<'a>>),
 }
 
-/// The list and the key from which groups are made. Both are compiled again for each access to the members of a group,
-/// because temporaries must not be shared.
+/// What groups are made from.
 #[derive(Debug)]
 pub(super) struct Grouping<'a> {
-    pub(super) of: &'a syntax::Expr,
-    pub(super) key: &'a syntax::Expr,
     pub(super) key_kind: Kind,
-    /// The number of outermost bindings that the list and the key can read.
-    pub(super) scope: usize,
+    pub(super) members: Members<'a>,
+}
+
+/// The members of all groups.
+#[derive(Debug)]
+pub(super) enum Members<'a> {
+    /// The list and the key of a `group_by`. Both are compiled again for each access to the members of a group, because
+    /// temporaries must not be shared.
+    Computed {
+        of: &'a syntax::Expr,
+        key: &'a syntax::Expr,
+        /// The names that the list and the key can read. Some of them may have ended, such as those of a function.
+        scope: Rc<[Binding<'a>]>,
+    },
+    /// Two stored lists of equal length: the members group by group, and the key of each member.
+    Stored { items: List, kind: Kind, keys: List },
+}
+
+/// Groups in two stored lists (see [`Members::Stored`]).
+pub(super) fn stored_groups<'a>(items: List, kind: Kind, keys: List, key_kind: Kind) -> Val<'a> {
+    let all = List::Distinct(Box::new(keys.clone()));
+    Val::Groups(Rc::new(Grouping { key_kind, members: Members::Stored { items, kind, keys } }), all)
 }
 
 /// The type of a stored value.
@@ -53,12 +71,17 @@ pub(super) struct Grouping<'a> {
 pub(super) enum Ty {
     One(Kind),
     List(Kind),
+    /// One group: the kinds of its members and of its key.
+    Group(Kind, Kind),
+    /// Groups: the kinds of their members and of their keys.
+    Groups(Kind, Kind),
 }
 
 impl Ty {
+    /// The kind of the value or of each item. A group has the kind of its key.
     pub(super) fn kind(self) -> Kind {
         match self {
-            Ty::One(kind) | Ty::List(kind) => kind,
+            Ty::One(kind) | Ty::List(kind) | Ty::Group(_, kind) | Ty::Groups(_, kind) => kind,
         }
     }
 
@@ -66,6 +89,8 @@ impl Ty {
         match self {
             Ty::One(kind) => one_name(kind).to_owned(),
             Ty::List(kind) => format!("a list of {}", many_name(kind)),
+            Ty::Group(kind, _) => format!("a group of {}", many_name(kind)),
+            Ty::Groups(kind, _) => format!("groups of {}", many_name(kind)),
         }
     }
 }

@@ -24,9 +24,15 @@ impl InferredTypes {
         self.types.get(name).map(|(ty, _)| *ty)
     }
 
-    /// Records the type of a name, unless one is already known.
+    /// Records the type of a name, unless one is already known. A variable that is also set to single values holds the
+    /// key of a group, not the group.
     pub(super) fn learn(&mut self, name: &str, ty: Ty, span: Option<Span>) {
-        if !self.types.contains_key(name) {
+        let is_new = match (self.get(name), ty) {
+            (None, _) => true,
+            (Some(Ty::Group(_, key)), Ty::One(kind)) => key == kind,
+            _ => false,
+        };
+        if is_new {
             self.types.insert(name.to_owned(), (ty, span));
             self.more = true;
         }
@@ -64,6 +70,9 @@ pub(super) enum VariableSlot {
     Global(Vec<SlotId>),
     /// The interpreter stores one list for each owner.
     Lists(Vec<ListId>),
+    /// The interpreter stores groups as two lists for each owner: the members group by group, and the key of each
+    /// member.
+    Groups(Vec<(ListId, ListId)>),
 }
 
 /// All variables of a document, including the fields of records.
@@ -141,6 +150,10 @@ pub(super) fn variables<'a>(
     for (name, span) in fields {
         let base = name.split('.').next().unwrap_or_default();
         let Some(base) = all.iter().find(|known| known.name == base).cloned() else { continue };
+        // Groups have no fields that can be set. The assignment is reported.
+        if matches!(learned.get(&base.name), Some(Ty::Group(..) | Ty::Groups(..))) {
+            continue;
+        }
         if all.iter().all(|known| known.name != name) {
             all.push(Variable { name, span, initial: None, computed: None, ..base });
         }

@@ -56,7 +56,7 @@ pub const WHICH_TRANSITION: &str = "C0027";
 
 /// The game has no `cgml_version`.
 pub const VERSION_MISSING: &str = "C0031";
-/// The file has version 1.2.
+/// The file has version 1.1 or 1.2.
 pub const VERSION_OLD: &str = "C0032";
 /// The file has a version that this engine does not support.
 pub const VERSION_UNKNOWN: &str = "C0033";

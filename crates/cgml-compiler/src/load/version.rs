@@ -1,4 +1,4 @@
-//! `cgml_version` (CGML 3.1, 19), and automatic corrections of forms from CGML 1.2.
+//! `cgml_version` (CGML 3.1, 19), and automatic corrections of older forms.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Kind, Node, Sources, Span};
 
@@ -7,8 +7,8 @@ use super::codes;
 /// The version of CGML that this engine supports.
 pub const VERSION: &str = "1.3";
 
-/// The older version that is read like the current one, with a warning.
-const OLD_VERSION: &str = "1.2";
+/// The older versions that are read like the current one, with a warning.
+const OLD_VERSIONS: [&str; 2] = ["1.1", "1.2"];
 
 /// Keys whose values are text for people and are not checked for old forms.
 const PROSE: [&str; 7] = ["meta", "description", "prompt", "label", "title", "text", "reason"];
@@ -47,9 +47,9 @@ fn check_version(version: &mut Node, diags: &mut Diagnostics) {
     let span = version.span;
     match version.scalar() {
         Some(VERSION) => {}
-        Some(OLD_VERSION) => {
+        Some(old) if OLD_VERSIONS.contains(&old) => {
             diags.push(
-                Diagnostic::warning(codes::VERSION_OLD, span, "this file is written for CGML 1.2")
+                Diagnostic::warning(codes::VERSION_OLD, span, format!("this file is written for CGML {old}"))
                     .label("read as CGML 1.3")
                     .help("run `rulebook fix` to update it")
                     .suggest(span, format!("\"{VERSION}\"")),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rulebook_diag::{Node, Sources, Span};
+use rulebook_diag::{Node, Sources, Span, Suggestion};
 
 /// The text of a scalar and the positions of its bytes in the source.
 ///
@@ -55,6 +55,16 @@ impl SourceMap {
     /// Whether `at` is a whole scalar without quotes. YAML would remove quotes that are written around such a scalar.
     pub fn is_all(&self, at: Span) -> bool {
         self.plain && at == self.whole
+    }
+
+    /// A plain scalar in quotes, with an edit inside it. Inside brackets of YAML, a plain scalar cannot contain brackets.
+    /// `None` if the scalar is quoted already or needs escapes.
+    pub fn quoted(&self, text: &str, edit: &Suggestion) -> Option<Suggestion> {
+        let range = |at: u32| usize::try_from(at.checked_sub(self.whole.start)?).ok();
+        let (start, end) = (range(edit.span.start)?, range(edit.span.end)?);
+        let simple = self.plain && !text.contains(['"', '\\']);
+        let (before, after) = (text.get(..start)?, text.get(end..)?);
+        simple.then(|| Suggestion { span: self.whole, replacement: format!("\"{before}{}{after}\"", edit.replacement) })
     }
 
     /// The source span of a range of the text.

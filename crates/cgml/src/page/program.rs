@@ -229,22 +229,23 @@ impl Compiled {
 const EXACTLY: &str = " exactly";
 
 /// Places given cards with CGML actions: moves all cards to the box, moves each given card to its zone, and moves the
-/// remaining cards back.
+/// remaining cards back below them. After `deck exactly` they stay in the box.
 fn given_actions(given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
     // Shuffle, because otherwise everybody would know the order of the cards from the file.
     let mut lines = vec![
         "{ action: MOVE_ALL, from: $.zones.deck, to: $.zones.box }".to_owned(),
         "{ action: SHUFFLE, target: $.zones.box }".to_owned(),
     ];
-    let given = given.iter().map(|(zone, cards)| (zone.strip_suffix(EXACTLY).unwrap_or(zone), cards));
-    for (zone, cards) in given.clone() {
-        let path = path(zone, "zones.")?;
+    for (zone, cards) in given {
+        let path = path(zone.strip_suffix(EXACTLY).unwrap_or(zone), "zones.")?;
         lines.extend(cards.iter().map(|card| {
             format!("{{ action: MOVE, from: $.zones.box, to: '{path}', count: 1, filter: \"$.card.id == '{card}'\" }}")
         }));
     }
-    if given.clone().all(|(zone, _)| zone != "deck") {
-        lines.push("{ action: MOVE_ALL, from: $.zones.box, to: $.zones.deck }".to_owned());
+    let names = || given.iter().map(|(zone, _)| zone.as_str());
+    if names().all(|zone| zone.strip_suffix(EXACTLY) != Some("deck")) {
+        let below = if names().any(|zone| zone == "deck") { ", position: bottom" } else { "" };
+        lines.push(format!("{{ action: MOVE_ALL, from: $.zones.box, to: $.zones.deck{below} }}"));
     }
     lines.iter().map(|line| action(line)).collect()
 }

@@ -67,12 +67,9 @@ fn card_by<'a>(unit: &'a Unit, card: &'a Expr) -> Option<By<'a>> {
     })
 }
 
-/// Fills in global lists of cards, if the code says how they were found.
+/// Fills in global lists, if the code says how their items were found.
 pub(super) fn kept_lists(p: &Program, s: &mut CgmlState, view: &View) {
-    for (number, info) in p.global_lists.iter().enumerate() {
-        if info.kind != Kind::Card || view.lists[number].items.is_some() {
-            continue;
-        }
+    for number in (0..p.global_lists.len()).filter(|number| view.lists[*number].items.is_none()) {
         let mut steps = units(p).flat_map(|unit| unit.code.iter().map(move |step| (unit, &step.op)));
         let found = steps.find_map(|(unit, op)| match op {
             Op::SetGlobalList(list, items) if list.0 as usize == number => {
@@ -92,8 +89,14 @@ fn units(p: &Program) -> impl Iterator<Item = &Unit> {
 }
 
 fn list_by<'a>(unit: &'a Unit, items: &'a List) -> &'a List {
-    let List::Cards(cards) = items else { return items };
-    let Cards::Slot(stored) = **cards else { return items };
+    let stored = match items {
+        List::Slot(stored) => *stored,
+        List::Cards(cards) => match **cards {
+            Cards::Slot(stored) => stored,
+            _ => return items,
+        },
+        _ => return items,
+    };
     let first = unit.code.iter().find_map(|step| match &step.op {
         Op::SetList(list, found) if *list == stored => Some(found),
         _ => None,

@@ -1,24 +1,30 @@
-//! Parses `--goal seats=2,decisions=40`, and measures how far a setting is from it.
+//! Parses `--goal seats=2,minutes=25`, and measures how far a setting is from it.
 
-use rulebook_report::{Interval, Sample, Setting};
+use rulebook_report::{Interval, Pace, Sample, Setting};
 
 /// Maximum number of settings that are played.
 pub const MOST: usize = 400;
 
+/// The seconds of a decision, if the author gives no `minutes`. With the `minutes` of the card games on the shelf, it is
+/// the median of their seconds for each decision of random bots.
+const SECONDS: f64 = 8.0;
+
 /// What a game should be like.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Goal {
     /// The largest difference between the seats that win most and least often, as a share.
     pub seats: Option<f64>,
     /// The median length in decisions.
     pub decisions: Option<f64>,
+    /// The playing time of people, in minutes.
+    pub minutes: Option<f64>,
     /// The argument as typed.
     pub text: String,
 }
 
 pub fn parse(text: &str) -> Result<Goal, String> {
-    let help = "write seats=PERCENT, decisions=NUMBER, or both with a comma between them";
-    let mut goal = Goal { seats: None, decisions: None, text: text.to_owned() };
+    let help = "write seats=PERCENT, decisions=NUMBER, minutes=NUMBER, or several with commas between them";
+    let mut goal = Goal { text: text.to_owned(), ..Goal::default() };
     for part in text.split(',') {
         let (name, number) = part.split_once('=').ok_or(help)?;
         let number = number.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
@@ -26,16 +32,29 @@ pub fn parse(text: &str) -> Result<Goal, String> {
         match name.trim() {
             "seats" => goal.seats = Some(number / 100.0),
             "decisions" => goal.decisions = Some(number),
+            "minutes" => goal.minutes = Some(number),
             other => return Err(format!("{other:?} is no goal: {help}")),
         }
     }
     Ok(goal)
 }
 
+/// How long people need for a decision. The usual playing time (`minutes` of `meta.json`) belongs to games like those of
+/// the sample.
+pub fn pace(minutes: Option<u16>, sample: &Sample) -> Pace {
+    let decisions = sample.percentile(50);
+    match minutes.filter(|_| decisions > 0) {
+        Some(minutes) => {
+            Pace { seconds: f64::from(minutes) * 60.0 / f64::from(decisions), measured: Some((minutes, decisions)) }
+        }
+        None => Pace { seconds: SECONDS, measured: None },
+    }
+}
+
 impl Goal {
     /// The setting with its distance. Each part of the goal counts with its relative error, and a game that does not end
     /// counts as a whole error.
-    pub fn judge(&self, values: Vec<i64>, sample: &Sample) -> Setting {
+    pub fn judge(&self, values: Vec<i64>, sample: &Sample, pace: &Pace) -> Setting {
         let shares = || (0..sample.seats).map(|seat| sample.share(seat));
         let largest = |a: Interval, b: Interval| if b.value > a.value { b } else { a };
         let smallest = |a: Interval, b: Interval| if b.value < a.value { b } else { a };
@@ -55,7 +74,11 @@ impl Goal {
         if let Some(wanted) = self.decisions {
             distance += (f64::from(decisions) - wanted).abs() / wanted.max(1.0);
         }
-        Setting { values, distance, seats: apart, decisions }
+        let minutes = f64::from(decisions) * pace.seconds / 60.0;
+        if let Some(wanted) = self.minutes {
+            distance += (minutes - wanted).abs() / wanted.max(1.0);
+        }
+        Setting { values, distance, seats: apart, decisions, minutes }
     }
 }
 
@@ -67,8 +90,9 @@ mod tests {
     #[test]
     fn goals_are_read() {
         let goal = parse("seats=2, decisions=40").unwrap();
-        assert_eq!((goal.seats, goal.decisions), (Some(0.02), Some(40.0)));
-        for wrong in ["", "seats", "seats=x", "minutes=4", "seats=-1"] {
+        assert_eq!((goal.seats, goal.decisions, goal.minutes), (Some(0.02), Some(40.0), None));
+        assert_eq!(parse("minutes=25").unwrap().minutes, Some(25.0));
+        for wrong in ["", "seats", "seats=x", "hours=4", "seats=-1"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }
@@ -85,11 +109,20 @@ mod tests {
             sample
         };
         let goal = parse("seats=2,decisions=40").unwrap();
-        let distance = |first, decisions| goal.judge(Vec::new(), &sample(first, decisions)).distance;
+        let unknown = pace(None, &sample(50, 40));
+        let distance = |first, decisions| goal.judge(Vec::new(), &sample(first, decisions), &unknown).distance;
         assert!(distance(50, 40) < 1e-9);
         assert!(distance(50, 44) < distance(60, 40) && distance(60, 40) < distance(60, 60));
-        let found = goal.judge(vec![3], &sample(60, 44));
+        let found = goal.judge(vec![3], &sample(60, 44), &unknown);
         assert_eq!((found.values, found.decisions), (vec![3], 44));
         assert!(found.seats.has(0.2) && found.seats.low < 0.2);
+
+        // The author has measured 20 minutes for the game as it is, which has 40 decisions.
+        let known = pace(Some(20), &sample(50, 40));
+        assert!((known.seconds - 30.0).abs() < 1e-9 && (unknown.seconds - SECONDS).abs() < 1e-9);
+        let goal = parse("minutes=25").unwrap();
+        let minutes = |decisions| goal.judge(Vec::new(), &sample(50, decisions), &known);
+        assert!(minutes(50).distance < 1e-9 && (minutes(50).minutes - 25.0).abs() < 1e-9);
+        assert!(minutes(48).distance < minutes(40).distance);
     }
 }

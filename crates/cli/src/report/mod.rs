@@ -19,7 +19,7 @@ use goal::Goal;
 use parallel_games::{Batch, Games as Many};
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
-use rulebook_report::{Against, CardStudy, Record, Sample, Skill, Study, Sweep, SweepValue, advice, page};
+use rulebook_report::{Against, CardStudy, Pace, Record, Sample, Skill, Study, Sweep, SweepValue, advice, page};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -63,7 +63,8 @@ pub struct Report {
     #[arg(long, value_name = "NAME=VALUES", value_parser = vary_arg::parse)]
     vary: Vec<Vary>,
     /// Play all combinations of the `--vary` values and list those nearest to this goal. `seats=2`: win rates of the
-    /// seats at most 2 percentage points apart. `decisions=40`: median length of a game. Both can be joined by a comma
+    /// seats at most 2 percentage points apart. `minutes=25`, `decisions=40`: median length of a game. Several are joined
+    /// by commas
     #[arg(long, value_name = "GOAL", requires = "vary", value_parser = goal::parse)]
     goal: Option<Goal>,
     /// Another version of the game, played with the same seeds
@@ -188,7 +189,10 @@ impl Report {
         study.rules = rule_counts::uses(&game, &profile);
         study.failing = rule_counts::failing(&game, &profile);
         match &self.goal {
-            Some(goal) => study.search = Some(self.search_goal(&game, &many, goal)?),
+            Some(goal) => {
+                let pace = goal::pace(game.meta.minutes, &study.sample);
+                study.search = Some(self.search_goal(&game, &many, goal, pace)?);
+            }
             None => {
                 for vary in &self.vary {
                     study.sweeps.push(self.sweep(&game, &many, vary)?);
@@ -262,7 +266,13 @@ impl Report {
     }
 
     /// Plays games with all combinations of the varied values, and sorts the settings by their distance from the goal.
-    fn search_goal(&self, game: &Game, many: &Many, goal: &Goal) -> Result<rulebook_report::Search, Failure> {
+    fn search_goal(
+        &self,
+        game: &Game,
+        many: &Many,
+        goal: &Goal,
+        pace: Pace,
+    ) -> Result<rulebook_report::Search, Failure> {
         let combinations: usize = self.vary.iter().map(|vary| vary.values.len()).product();
         if combinations > goal::MOST {
             let message = format!("--goal: {combinations} settings are too many; at most {}", goal::MOST);
@@ -286,11 +296,12 @@ impl Report {
             let Ok(varied) = varied else { continue };
             let progress = Progress::named(games, &format!("games with setting {} of {combinations}", number + 1));
             let batch = many.play(&varied, 0..games, &progress, |_| one_game::Seating::without_cards(&specs))?;
-            settings.push(goal.judge(values, &sample(many.setup.seats, &batch.games)));
+            settings.push(goal.judge(values, &sample(many.setup.seats, &batch.games), &pace));
         }
         settings.sort_by(|a, b| a.distance.total_cmp(&b.distance).then_with(|| a.values.cmp(&b.values)));
         let names = self.vary.iter().map(|vary| vary.name.clone()).collect();
-        Ok(rulebook_report::Search { goal: goal.text.clone(), names, settings, games })
+        let pace = goal.minutes.map(|_| pace);
+        Ok(rulebook_report::Search { goal: goal.text.clone(), names, settings, games, pace })
     }
 
     /// The number of games in each part of the report.

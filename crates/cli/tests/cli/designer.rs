@@ -1,9 +1,12 @@
 //! Tests of a designer's work: a new game, its mistakes, its flow, its report, and the steps of the tutorial.
 
-use super::run::{Folder, games, rulebook, rulebook_in};
+use super::run::{Folder, games, rulebook, rulebook_in, rulebook_with};
+use rulebook_testkit::endpoint::{Reply, listen};
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
 
 /// A new game in its own folder.
 fn begun() -> (Folder, String) {
@@ -281,4 +284,57 @@ fn a_model_writes_a_game_until_all_steps_pass() {
     let other = folder.path("other");
     rulebook(&["write", &task, "-o", &other, "--replay", &answers, "--rounds", "3"]).failed(1, "");
     rulebook(&["write", &task, "-o", &folder.path("Not An Id"), "--replay", &answers]).failed(2, "id of the game");
+}
+
+/// An endpoint gives the recorded answers, the last one in two parts.
+#[test]
+fn a_model_at_an_endpoint_writes_a_game() {
+    let folder = Folder::new("write");
+    let bench = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/authoring");
+    let task = format!("{bench}/tasks/04-fifteen-stones.md");
+    let recorded = fs::read_to_string(format!("{bench}/recorded/04-fifteen-stones.jsonl")).unwrap();
+    let answer_of = |line: &str| serde_json::from_str::<Value>(line).unwrap()["answer"].as_str().unwrap().to_owned();
+    let answers: Vec<String> = recorded.lines().map(answer_of).collect();
+    let (first, last) = answers.last().unwrap().split_at(300);
+    let mut replies: Vec<(String, &str)> = answers[..3].iter().map(|answer| (answer.clone(), "stop")).collect();
+    replies.extend([(first.to_owned(), "length"), (last.to_owned(), "stop")]);
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let (requests, mut next) = (asked.clone(), replies.into_iter());
+    let address = listen(move |request| {
+        requests.lock().unwrap().push(request);
+        match next.next() {
+            Some((content, reason)) => {
+                let choice = json!({ "message": { "role": "assistant", "content": content }, "finish_reason": reason });
+                Reply::Answer(200, json!({ "choices": [choice] }).to_string())
+            }
+            None => Reply::Answer(500, "no more answers".to_owned()),
+        }
+    });
+    let url = format!("http://{}/v1", address.unwrap());
+    let variables = [("LLM_BASE_URL", url.as_str()), ("LLM_API_KEY", "the-secret-key"), ("LLM_MODEL", "small")];
+    let (game, record) = (folder.path("fifteen-stones"), folder.path("answers.jsonl"));
+    let args = ["write", &task, "-o", &game, "--hidden", &task, "--record", &record];
+    let written = rulebook_with(&variables, &folder.0, &args, "").fine();
+    assert!(written.contains("round 4: no mistakes, 3 scenarios"), "{written}");
+    assert!(written.contains("All hidden scenarios hold"), "{written}");
+
+    let asked = asked.lock().unwrap();
+    let bodies: Vec<Value> = asked.iter().map(|request| serde_json::from_str(&request.body).unwrap()).collect();
+    assert_eq!(asked.len(), 5, "three answers, then one in two parts");
+    for (request, body) in asked.iter().zip(&bodies) {
+        assert!(request.head.starts_with("POST /v1/chat/completions "), "{}", request.head);
+        assert!(request.head.contains("Bearer the-secret-key"), "{}", request.head);
+        assert_eq!(body["model"], "small");
+    }
+    let said = |body: &Value, at: usize| body["messages"][at]["content"].as_str().unwrap().to_owned();
+    assert!(said(&bodies[0], 0).contains("REQUEST_INPUT") && said(&bodies[0], 1).contains("fifteen"));
+    assert!(!said(&bodies[0], 1).contains("```"), "the model does not see the solution below the rules");
+    assert!(said(&bodies[2], 3).contains("\"code\""), "the diagnostics are JSON: {}", said(&bodies[2], 3));
+    assert_eq!(said(&bodies[4], 4), first);
+
+    // The record replays the same answers without an endpoint.
+    let transcript = fs::read_to_string(&record).unwrap();
+    assert_eq!(transcript.lines().map(answer_of).collect::<Vec<_>>(), answers);
+    assert!(!transcript.contains("the-secret-key"));
+    rulebook(&["write", &task, "-o", &folder.path("again"), "--replay", &record]).fine();
 }

@@ -340,9 +340,14 @@ fn paths_without_their_root_or_a_step_are_fixed() {
         let shuffle = format!("{{ action: SHUFFLE, target: \"{new}\" }}");
         let shuffle = format!("rules:\n  - {{ id: s, trigger: on.turn.end, effect: [ {shuffle} ] }}\n");
         let positions = game.replacen("rules:\n", &shuffle, 1);
-        std::fs::write(&path, positions.replace(new, old)).unwrap();
-        rulebook(&["fix", &path]).fine();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), positions);
+        // Inside brackets of YAML, a path with brackets needs quotes.
+        let plain = positions.replace(&format!("\"{new}\""), old);
+        for written in [Some(positions.replace(new, old)), Some(plain).filter(|_| !old.contains('['))] {
+            let Some(written) = written else { continue };
+            std::fs::write(&path, written).unwrap();
+            rulebook(&["fix", &path]).fine();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), positions);
+        }
     }
     std::fs::write(&path, b"\xff\xfe").unwrap();
     rulebook(&["fix", &path]).failed(1, "UTF-8");

@@ -4,7 +4,7 @@ use super::{figure, section};
 use crate::cards::{CardRow, CardStudy, Contact};
 use crate::chart::{Dot, dots};
 use crate::html::{counted, grouped, number, percent, percent_of, table};
-use crate::study::{Setting, Study};
+use crate::study::{Pace, Setting, Study};
 
 /// Maximum number of cards drawn at each end of the list. The table has all of them.
 const DRAWN: usize = 8;
@@ -143,6 +143,20 @@ pub(super) fn by_seats(study: &Study, body: &mut String) {
     body.push_str(&table(&head, &lines));
 }
 
+/// Where the minutes of the settings come from.
+fn paced(pace: &Pace) -> String {
+    let seconds = number(pace.seconds);
+    match pace.measured {
+        Some((minutes, decisions)) => format!(
+            " A decision takes {seconds} seconds: the author gives {minutes} minutes for a game, and its median is {}.",
+            counted(decisions.into(), "decision")
+        ),
+        None => format!(
+            " A decision is assumed to take {seconds} seconds. Measure a game with people, and write its `minutes` into `meta.json`."
+        ),
+    }
+}
+
 /// The section about the search for a goal.
 pub(super) fn search(study: &Study, body: &mut String) {
     let Some(search) = &study.search else { return };
@@ -150,16 +164,21 @@ pub(super) fn search(study: &Study, body: &mut String) {
         body,
         "The setting nearest to the goal",
         &format!(
-            "The goal is {}. {} with each setting, from the same seeds.",
+            "The goal is {}. {} with each setting, from the same seeds.{}",
             search.goal,
-            counted(search.games, "game")
+            counted(search.games, "game"),
+            search.pace.as_ref().map(paced).unwrap_or_default()
         ),
     );
     let mut head: Vec<&str> = search.names.iter().map(String::as_str).collect();
-    head.extend(["points between seats", "decisions", "distance"]);
+    head.extend(["points between seats", "decisions"]);
+    head.extend(search.pace.as_ref().map(|_| "minutes"));
+    head.push("distance");
     let line = |setting: &Setting| {
         let mut line: Vec<String> = setting.values.iter().map(i64::to_string).collect();
-        line.extend([percent_of(setting.seats), grouped(setting.decisions.into()), number(setting.distance)]);
+        line.extend([percent_of(setting.seats), grouped(setting.decisions.into())]);
+        line.extend(search.pace.as_ref().map(|_| number(setting.minutes)));
+        line.push(number(setting.distance));
         line
     };
     let lines: Vec<Vec<String>> = search.settings.iter().take(SETTINGS).map(line).collect();

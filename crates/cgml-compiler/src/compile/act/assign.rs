@@ -1,7 +1,8 @@
 //! Compiles assignments to variables (CGML 13.4).
 
+use super::super::expressions::is_stored;
 use super::super::scope::stored_list;
-use super::super::value::{Ty, Val};
+use super::super::value::{Members, Ty, Val, stored_groups};
 use super::super::variables::VariableSlot;
 use super::super::{Compiler, codes};
 use crate::code::{Cards, Compare, Expr, Item, Kind, List, Op, Seats, Target};
@@ -23,6 +24,7 @@ impl<'a> Compiler<'a> {
         let value = self.lower(&act.value);
         let Some(changed) = changed else { return };
         let ty = value.ty();
+        let value = if self.lane.is_some() { self.held_groups(value, changed.span) } else { value };
         let (changed, value) = (self.found_first(changed), self.before_all(value));
         let first = self.unit.code.len();
         self.for_owners(&changed, |check, owner| check.assign(&changed.name, owner, value.clone(), changed.span));
@@ -112,6 +114,26 @@ impl<'a> Compiler<'a> {
         let kept = self.unit.list("values", kind);
         self.unit.emit(Op::SetList(kept, list));
         stored_list(kind, List::Slot(kept), Cards::Slot(kept))
+    }
+
+    /// Emits instructions that compute groups, and returns the stored groups. The two lists of a variable can then be set
+    /// one after the other. Returns any other value unchanged.
+    fn held_groups(&mut self, value: Val<'a>, span: Span) -> Val<'a> {
+        let (group, groups, is_one) = match value {
+            Val::Groups(group, groups) if !is_stored(&groups) => (group, groups, false),
+            Val::Group(group, key) => (group, List::Of(vec![key]), true),
+            value => return value,
+        };
+        let Some(flat) = self.flattened(&group, groups, span) else {
+            self.error(codes::NOT_STORED, span, "groups of groups cannot be stored in a variable");
+            return Val::Hole;
+        };
+        let (members, keys) = (self.unit.list("members", flat.kind), self.unit.list("keys", group.key_kind));
+        // Samples repeat both searches (`sample_stored.rs`), so the second does not read the first.
+        self.unit.emit(Op::SetList(members, flat.members.clone()));
+        self.unit.emit(Op::SetList(keys, flat.keys_of(flat.members.clone())));
+        let groups = stored_groups(List::Slot(members), flat.kind, List::Slot(keys), group.key_kind);
+        if is_one { self.item_at(groups, Expr::Const(0), span) } else { groups }
     }
 
     fn number_before_all(&mut self, number: Expr) -> Expr {
@@ -223,6 +245,11 @@ impl<'a> Compiler<'a> {
         if let Some(number) = self.game.variable(name.as_str()) {
             let variable = &self.game.variables[number];
             let (scope, span) = (variable.scope, variable.span);
+            if let (Some(ty @ (Ty::Group(..) | Ty::Groups(..))), true) = (variable.ty, full != name.text) {
+                let message = format!("`{name}` is {}, so it can only be set as a whole", ty.name());
+                self.error(codes::UNKNOWN_FIELD, path.span, message);
+                return None;
+            }
             if variable.computed.is_some() {
                 let found =
                     Diagnostic::error(codes::COMPUTED, path.span, format!("`{name}` is computed, so it cannot be set"));
@@ -269,21 +296,43 @@ impl<'a> Compiler<'a> {
             }
             return;
         }
-        if matches!(value, Val::Groups(..) | Val::AllZones | Val::ZonesOf(_) | Val::PropertiesOf(_)) {
-            let found =
-                Diagnostic::error(codes::GROUPS, span, format!("{} cannot be stored in a variable", value.describe()));
-            self.report(
-                found.label("cannot be stored").help("store a list of values instead, such as the keys of the groups"),
+        if matches!(value, Val::AllZones | Val::ZonesOf(_) | Val::PropertiesOf(_)) {
+            let found = Diagnostic::error(
+                codes::NOT_STORED,
+                span,
+                format!("{} cannot be stored in a variable", value.describe()),
             );
+            self.report(found.label("cannot be stored"));
             return;
         }
-        if let Some(ty) = value.ty() {
+        let is_key = |check: &Self| {
+            let number = check.game.variable(name);
+            number.is_some_and(|number| matches!(check.game.variables[number].ty, Some(Ty::One(_))))
+        };
+        let value = match value {
+            // A variable for single values takes the key of the group.
+            Val::Group(..) if is_key(self) => value,
+            value => self.held_groups(value, span),
+        };
+        let stored = match &value {
+            Val::Group(group, _) | Val::Groups(group, _) => match &group.members {
+                Members::Stored { items, kind, keys } => Some((items.clone(), *kind, keys.clone(), group.key_kind)),
+                Members::Computed { .. } => None,
+            },
+            _ => None,
+        };
+        let ty = match (&value, &stored) {
+            (Val::Group(..), Some((_, kind, _, key))) => Some(Ty::Group(*kind, *key)),
+            (Val::Groups(..), Some((_, kind, _, key))) => Some(Ty::Groups(*kind, *key)),
+            _ => value.ty(),
+        };
+        if let Some(ty) = ty {
             self.learned.learn(name, ty, Some(span));
         }
         let Some(number) = self.game.variable(name) else { return };
         let variable = self.game.variables[number].clone();
-        let Some(ty) = variable.ty else { return };
-        let fits = match (&value, ty) {
+        let Some(own_ty) = variable.ty else { return };
+        let fits = match (&value, own_ty) {
             (value, _) if value.is_open() => true,
             (Val::One(kind, _), Ty::One(own)) => {
                 *kind == own
@@ -295,14 +344,15 @@ impl<'a> Compiler<'a> {
                 *kind == own && matches!(own, Kind::Card | Kind::Seat | Kind::Zone)
                     || (*kind == Kind::Zone && own == Kind::Card)
             }
-            (value, Ty::List(own)) => value.ty() == Some(ty) || matches!(value, Val::Zones(_) if own == Kind::Card),
+            (value, Ty::List(own)) => value.ty() == Some(own_ty) || matches!(value, Val::Zones(_) if own == Kind::Card),
+            (_, own_ty @ (Ty::Group(..) | Ty::Groups(..))) => ty == Some(own_ty),
             _ => false,
         };
         if !fits {
-            let message = format!("`{name}` is {}, so it cannot be set to {}", ty.name(), value.describe());
+            let message = format!("`{name}` is {}, so it cannot be set to {}", own_ty.name(), value.describe());
             let mut found = Diagnostic::error(codes::TWO_TYPES, span, message).label("has another type");
             if let Some((_, Some(first))) = self.learned.types.get(name) {
-                found = found.secondary(*first, format!("it is {} because of this", ty.name()));
+                found = found.secondary(*first, format!("it is {} because of this", own_ty.name()));
             }
             // Authors often write an empty text to mean that there is no player.
             let what = matches!(&value, Val::One(Kind::Seat | Kind::Team | Kind::Card | Kind::Zone, _));
@@ -313,7 +363,7 @@ impl<'a> Compiler<'a> {
             self.report(found);
             return;
         }
-        match ty {
+        match own_ty {
             Ty::One(kind) => {
                 let value = self.one(kind, value, span);
                 self.set_scalar(&variable.place, owner, span, |target| Op::Set(target, value.clone()));
@@ -329,6 +379,16 @@ impl<'a> Compiler<'a> {
                 let seat = owner.map(|owner| self.seat(owner, span));
                 self.by_owner(lists.len(), seat, |check, at| {
                     check.unit.emit(Op::SetGlobalList(lists[at], list.clone()));
+                });
+            }
+            Ty::Group(..) | Ty::Groups(..) => {
+                let VariableSlot::Groups(lists) = &variable.place else { return };
+                let nothing = || List::Of(Vec::new());
+                let (items, keys) = stored.map_or_else(|| (nothing(), nothing()), |(items, _, keys, _)| (items, keys));
+                let seat = owner.map(|owner| self.seat(owner, span));
+                self.by_owner(lists.len(), seat, |check, at| {
+                    check.unit.emit(Op::SetGlobalList(lists[at].0, items.clone()));
+                    check.unit.emit(Op::SetGlobalList(lists[at].1, keys.clone()));
                 });
             }
         }

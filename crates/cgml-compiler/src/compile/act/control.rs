@@ -206,7 +206,7 @@ impl<'a> Compiler<'a> {
         for &(ty, number) in stored {
             self.unit.emit(match ty {
                 Ty::One(_) => Op::Set(Target::Slot(SlotId(number)), super::super::value::missing()),
-                Ty::List(_) => Op::SetList(ListId(number), List::Of(Vec::new())),
+                _ => Op::SetList(ListId(number), List::Of(Vec::new())),
             });
         }
     }

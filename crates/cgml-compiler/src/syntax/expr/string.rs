@@ -125,6 +125,13 @@ fn run(
         let word = found.message.split('`').nth(1).unwrap_or_default().to_owned();
         cx.known.correct(&word, found);
     }
+    for found in told.iter_mut().filter_map(|found| found.suggestion.as_mut()) {
+        if found.replacement.starts_with('[')
+            && let Some(quoted) = place.quoted(text, found)
+        {
+            *found = quoted;
+        }
+    }
     if !place.is_exact() {
         // Parts of this scalar have no span of their own, so a suggestion for a part would replace the whole scalar.
         told.iter_mut().for_each(|told| told.suggestion = None);

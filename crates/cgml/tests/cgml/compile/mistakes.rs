@@ -304,9 +304,12 @@ fn at_least_more_than_at_most() {
 }
 
 #[test]
-fn groups_are_not_kept() {
+fn groups_are_not_values_of_another_type() {
     let groups = "group_by($.zones.stock, $.card.properties.suit)";
-    wrong(&format!("- {{ action: SET_VARIABLE, path: $.chosen, value: \"{groups}\" }}"), &["C2032 $.chosen"]);
+    let set = |value: &str| format!("- {{ action: SET_VARIABLE, path: $.chosen, value: \"{value}\" }}");
+    wrong(&set(&format!("group_by({groups}, $.group.count)")), &["C2032 $.chosen"]);
+    wrong(&set(groups), &["C2018 $.chosen"]);
+    wrong(&set(&format!("first({groups})")), &["C2018 $.chosen"]);
     condition(&format!("{groups} == 1"), &["C2014 =="]);
 }
 

@@ -22,6 +22,7 @@ fn versions() {
         ("\"1.3\"", None, "\"1.3\""),
         ("'1.3'", None, "'1.3'"),
         ("1.3", None, "1.3"),
+        ("1.1", Some(codes::VERSION_OLD), "\"1.3\""),
         ("1.2", Some(codes::VERSION_OLD), "\"1.3\""),
         ("\"1.2\"", Some(codes::VERSION_OLD), "\"1.3\""),
         ("1.4", Some(codes::VERSION_UNKNOWN), "1.4"),

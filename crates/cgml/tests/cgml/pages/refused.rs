@@ -20,7 +20,7 @@ fn wrong(program: &str, block: &str) -> String {
 
 #[test]
 fn a_false_assertion_is_refused_with_the_true_value() {
-    let begin = "```play\ngiven deck: 7S 8S 9S\np1 hand: 9S\n";
+    let begin = "```play\ngiven deck exactly: 7S 8S 9S\np1 hand: 9S\n";
     for (line, told) in [
         ("deck: 8S 7S", "there lies `7S 8S`"),
         ("deck: 7S", "there lies `7S 8S`"),
