@@ -91,6 +91,7 @@ export const cards = [
     assert.equal(await part.locator('[data-zone="hand.0"] .touchable').count(), 0);
     const filter = await part.locator('[data-zone="hand.0"] .card .art').first().evaluate((art) => getComputedStyle(art).filter);
     assert.notEqual(filter, 'none', 'cards that cannot be played are dim');
+    assert.equal(await part.locator('[data-zone="stock"].clickable').count(), 1, 'the stock looks like a button');
     await part.locator('[data-zone="stock"]').click();
     await part.locator('p.mono').getByText('draw').waitFor();
     // No other button makes the same move.
