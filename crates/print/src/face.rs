@@ -1,5 +1,6 @@
 //! Draws the faces of cards as the web table does (`web/src/art`). A face is 100 units wide and 140 units high.
 
+use crate::courts;
 use crate::drawing::{Color, Drawing};
 use crate::figures::{Ink, Word, add, figures, known_word, singular};
 use crate::fonts::{Fonts, Style};
@@ -263,14 +264,11 @@ impl Artist {
                 }
             }
             Err(_) if rank == "A" => place(&mut drawing, 50.0, 70.0, if suit == 'S' { 46.0 } else { 34.0 }, false),
-            // The web table shows a figure here. A large letter between two signs needs no picture file.
             Err(_) => {
-                let border = Outline::rounded(20.0, 22.0, 60.0, 96.0, 4.0);
-                drawing.line(border, color, 1.0);
-                let width = self.fonts.width(Style::Display, rank, 46.0);
-                drawing.fill(self.fonts.outline(Style::Display, rank, (50.0 - width / 2.0, 86.0), 46.0, 1.0), color);
-                place(&mut drawing, 29.0, 32.0, 13.0, false);
-                place(&mut drawing, 71.0, 108.0, 13.0, true);
+                courts::draw(&mut drawing, suit, rank, [19.0, 21.0, 62.0, 98.0]);
+                let side = if courts::is_left(suit, rank) { 27.5 } else { 72.5 };
+                place(&mut drawing, side, 30.0, 13.0, false);
+                place(&mut drawing, 100.0 - side, 110.0, 13.0, true);
             }
         }
         drawing

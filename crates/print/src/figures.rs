@@ -130,7 +130,7 @@ pub fn add(drawing: &mut Drawing, svg: &str, ink: Ink, map: Affine) {
 }
 
 /// The value of an attribute of an element.
-fn attribute<'t>(element: &'t str, key: &str) -> Option<&'t str> {
+pub fn attribute<'t>(element: &'t str, key: &str) -> Option<&'t str> {
     let mut rest = element;
     while let Some((name, after)) = rest.split_once("=\"") {
         let (value, next) = after.split_once('"')?;
@@ -143,7 +143,7 @@ fn attribute<'t>(element: &'t str, key: &str) -> Option<&'t str> {
 }
 
 /// The map of `rotate(45 50 50)`.
-fn turn(text: &str) -> Option<Affine> {
+pub fn turn(text: &str) -> Option<Affine> {
     let inner = text.strip_prefix("rotate(")?.strip_suffix(')')?;
     let mut numbers = inner.split([' ', ',']).filter_map(|word| word.parse::<f32>().ok());
     let degrees = numbers.next()?;

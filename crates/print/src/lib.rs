@@ -13,6 +13,7 @@
 #![warn(missing_docs)]
 
 mod board;
+mod courts;
 mod drawing;
 mod face;
 mod figures;

@@ -142,7 +142,8 @@ impl Outline {
 
     /// Reads the path language of SVG. Reading stops at the first part that is not understood.
     pub fn svg(text: &str) -> Outline {
-        let mut reader = Reader { rest: text, at: (0.0, 0.0), start: (0.0, 0.0), outline: Outline::default() };
+        let mut reader =
+            Reader { rest: text, at: (0.0, 0.0), start: (0.0, 0.0), control: None, outline: Outline::default() };
         let mut command = ' ';
         while reader.step(&mut command).is_some() {}
         reader.outline
@@ -153,6 +154,9 @@ struct Reader<'t> {
     rest: &'t str,
     at: Point,
     start: Point,
+    /// The last control point of the curve before, if the last command drew a curve: the command in lower case, and the
+    /// point.
+    control: Option<(char, Point)>,
     outline: Outline,
 }
 
@@ -193,6 +197,12 @@ impl Reader<'_> {
             *command = next;
         }
         let relative = command.is_ascii_lowercase();
+        let control = self.control.take();
+        // A smooth curve begins in the direction in which a curve of the same kind ended.
+        let mirrored = |kind: char, at: Point| match control {
+            Some((known, (x, y))) if known == kind => (2.0 * at.0 - x, 2.0 * at.1 - y),
+            _ => at,
+        };
         match command.to_ascii_lowercase() {
             'm' => {
                 let to = self.point(relative)?;
@@ -216,12 +226,24 @@ impl Reader<'_> {
             'c' => {
                 let (a, b, to) = (self.point(relative)?, self.point(relative)?, self.point(relative)?);
                 self.outline.0.push(Segment::Curve(a, b, to));
-                self.at = to;
+                (self.at, self.control) = (to, Some(('c', b)));
+            }
+            's' => {
+                let a = mirrored('c', self.at);
+                let (b, to) = (self.point(relative)?, self.point(relative)?);
+                self.outline.0.push(Segment::Curve(a, b, to));
+                (self.at, self.control) = (to, Some(('c', b)));
             }
             'q' => {
                 let (control, to) = (self.point(relative)?, self.point(relative)?);
                 self.outline.0.push(quadratic(self.at, control, to));
-                self.at = to;
+                (self.at, self.control) = (to, Some(('q', control)));
+            }
+            't' => {
+                let control = mirrored('q', self.at);
+                let to = self.point(relative)?;
+                self.outline.0.push(quadratic(self.at, control, to));
+                (self.at, self.control) = (to, Some(('q', control)));
             }
             'a' => {
                 let (rx, ry, turn) = (self.number()?, self.number()?, self.number()?);
