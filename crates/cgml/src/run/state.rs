@@ -471,6 +471,7 @@ pub(crate) const EMPTY: u64 = MISSING as u32 as u64;
 pub(crate) const SETUP: u16 = u16::MAX;
 
 impl Standing {
+    #[inline]
     pub(crate) fn seat(&self) -> Seat {
         Seat::new(self.current as usize)
     }
