@@ -6,8 +6,8 @@
 use super::linear::{Block, Entries, Ins, Linear, Moment, REGISTERS, SETS, Turns, When as Jumps};
 use super::walk::each;
 use super::{
-    Cards, Change, Compare, Expr, Framing, Instruction, Item, Kept, Listeners, NoteSubject, Op, Options, Order,
-    Program, Put, RuleCode, Seats, Target, TempId, Test, Unit, Zones,
+    Cards, Change, Compare, Expr, FlowTarget, Framing, Instruction, Item, Kept, Listeners, NoteSubject, Op, Options,
+    Order, Program, Put, RuleCode, Seats, Target, TempId, Test, Unit, Zones,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::ZoneId;
@@ -122,13 +122,18 @@ impl<'a> Builder<'a> {
     fn turns(&mut self, state: u16) -> Turns {
         let (p, mut turns) = (self.p, Turns::default());
         let own = &p.flow.states[state as usize].phases;
-        let inserts = |op: &Op| matches!(op, Op::Flow(Change::Phase(_) | Change::Insert { .. }));
-        let mut units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
-        let others = if units.any(|unit| unit.code.iter().any(|step| inserts(&step.op))) {
-            (0..p.flow.phases.len() as u16).filter(|phase| !own.contains(phase)).collect()
-        } else {
-            Vec::new()
+        // An action can insert these phases.
+        let inserts = |step: &Instruction, phase: u16| match &step.op {
+            Op::Flow(
+                Change::Phase(FlowTarget::Known(known)) | Change::Insert { phase: FlowTarget::Known(known), .. },
+            ) => *known == phase,
+            Op::Flow(change) => matches!(change, Change::Phase(_) | Change::Insert { .. }),
+            _ => false,
         };
+        let units = || p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
+        let inserted = |phase: u16| units().any(|unit| unit.code.iter().any(|step| inserts(step, phase)));
+        let others = (0..p.flow.phases.len() as u16).filter(|&phase| !own.contains(&phase) && inserted(phase));
+        let others: Vec<u16> = others.collect();
         let after = self.label();
         for &phase in own.iter().chain(&others) {
             let start = self.placed();
