@@ -108,24 +108,32 @@ pub enum Moment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct When(u8);
 
+/// The bits of [`When`]: jumps if the first value is less, equal or greater, and inverts the result.
+const LESS: u8 = 1;
+const EQUAL: u8 = 2;
+const GREATER: u8 = 4;
+const INVERTED: u8 = 8;
+
 impl When {
     /// Jumps if the comparison gives `result`.
     pub fn new(sign: Compare, result: bool) -> When {
-        When(sign as u8 | u8::from(result) << 3)
+        let holds = match sign {
+            Compare::Eq => EQUAL,
+            Compare::Ne => LESS | GREATER,
+            Compare::Lt => LESS,
+            Compare::Le => LESS | EQUAL,
+            Compare::Gt => GREATER,
+            Compare::Ge => GREATER | EQUAL,
+        };
+        When(if result { holds } else { holds | INVERTED })
     }
 
     /// Returns whether to jump.
     #[inline(always)]
     pub fn jumps(self, a: Value, b: Value) -> bool {
-        let holds = match self.0 & 7 {
-            0 => a == b,
-            1 => a != b,
-            2 => a < b,
-            3 => a <= b,
-            4 => a > b,
-            _ => a >= b,
-        };
-        (holds && a != MISSING && b != MISSING) == (self.0 & 8 != 0)
+        let order = LESS << (u8::from(a >= b) + u8::from(a > b));
+        let holds = (self.0 & order != 0) & (a != MISSING) & (b != MISSING);
+        holds != (self.0 & INVERTED != 0)
     }
 }
 
@@ -259,6 +267,10 @@ pub enum Ins {
     Draw { from: u8, to: u8 },
     /// Fails if the register holds no zone.
     IsZone { zone: u8 },
+    /// Fails if the set has cards, because a note would be false.
+    IsEmpty { s: u8 },
+    /// Takes the next item of a loop into a scalar of the frame, or jumps if there is none.
+    NextItem { left: u16, item: u16, to: u16 },
     /// Fails if the register holds no seat.
     IsSeat { seat: u8 },
     /// Names the seat of the next turn. Fails if there is no such seat.
@@ -294,6 +306,9 @@ pub enum Ins {
     LeaveTo(u16),
     /// Goes to the next phase, or to the end of the turn.
     NextPhase,
+    /// All phases are over, and no rule listens to it: the next turn begins, and `to` follows. Does nothing if no seat
+    /// was asked.
+    PassTurn { to: u16 },
     /// All phases are over: the rules at the end of the turn follow.
     EndTurn,
     /// Waits for a player to continue if no seat was asked in this turn.
@@ -320,6 +335,8 @@ impl Ins {
             | Ins::NextCard { to, .. }
             | Ins::Burn { to, .. }
             | Ins::IfUnwatched(to)
+            | Ins::NextItem { to, .. }
+            | Ins::PassTurn { to }
             | Ins::IfFired { to, .. } => Some(to),
             _ => None,
         }

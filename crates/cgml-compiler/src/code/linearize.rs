@@ -6,8 +6,8 @@
 use super::linear::{Block, Entries, Ins, Linear, Moment, REGISTERS, SETS, Turns, When as Jumps};
 use super::walk::each;
 use super::{
-    Cards, Change, Compare, Expr, Framing, Instruction, Item, Kept, Listeners, Op, Options, Order, Program, Put,
-    RuleCode, Seats, Target, TempId, Test, Unit, Zones,
+    Cards, Change, Compare, Expr, FlowTarget, Framing, Instruction, Item, Kept, Listeners, NoteSubject, Op, Options,
+    Order, Program, Put, RuleCode, Seats, Target, TempId, Test, Unit, Zones,
 };
 use rulebook_kernel::Seat;
 use rulebook_table::ZoneId;
@@ -122,20 +122,27 @@ impl<'a> Builder<'a> {
     fn turns(&mut self, state: u16) -> Turns {
         let (p, mut turns) = (self.p, Turns::default());
         let own = &p.flow.states[state as usize].phases;
-        let inserts = |op: &Op| matches!(op, Op::Flow(Change::Phase(_) | Change::Insert { .. }));
-        let mut units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
-        let others = if units.any(|unit| unit.code.iter().any(|step| inserts(&step.op))) {
-            (0..p.flow.phases.len() as u16).filter(|phase| !own.contains(phase)).collect()
-        } else {
-            Vec::new()
+        // An action can insert these phases.
+        let inserts = |step: &Instruction, phase: u16| match &step.op {
+            Op::Flow(
+                Change::Phase(FlowTarget::Known(known)) | Change::Insert { phase: FlowTarget::Known(known), .. },
+            ) => *known == phase,
+            Op::Flow(change) => matches!(change, Change::Phase(_) | Change::Insert { .. }),
+            _ => false,
         };
+        let units = || p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
+        let inserted = |phase: u16| units().any(|unit| unit.code.iter().any(|step| inserts(step, phase)));
+        let others = (0..p.flow.phases.len() as u16).filter(|&phase| !own.contains(&phase) && inserted(phase));
+        let others: Vec<u16> = others.collect();
         let after = self.label();
         for &phase in own.iter().chain(&others) {
             let start = self.placed();
             turns.phases.push((phase, start));
             self.emit(Ins::Phase);
             self.rules(&p.flow.phases[phase as usize].rules, Moment::Phase(phase), &mut turns.blocks);
-            self.emit(Ins::Jump(after));
+            if turns.phases.len() < own.len() + others.len() {
+                self.emit(Ins::Jump(after));
+            }
         }
         turns.own = own.len();
         self.place(after);
@@ -152,7 +159,10 @@ impl<'a> Builder<'a> {
         self.check_work(from..self.code.len());
         self.emit(Ins::NextPhase);
         let heard = p.flow.order != Order::Simultaneous;
-        let end = self.placed();
+        let (end, first) = (self.placed(), self.label());
+        if !heard || p.flow.turn_end.is_empty() && p.flow.turn_end.recaps.is_empty() {
+            self.emit(Ins::PassTurn { to: first });
+        }
         self.emit(Ins::EndTurn);
         if heard {
             self.rules(&p.flow.turn_end, Moment::TurnEnd, &mut turns.blocks);
@@ -163,6 +173,7 @@ impl<'a> Builder<'a> {
         self.emit(Ins::NextTurn);
         let begin = self.placed();
         self.emit(Ins::BeginTurn);
+        self.place(first);
         if heard {
             self.rules(&p.flow.turn_begin, Moment::TurnBegin, &mut turns.blocks);
         }
@@ -299,6 +310,20 @@ impl<'a> Builder<'a> {
                 self.emit(Ins::IfUnwatched(starts[at + 1]));
                 self.emit(Ins::Exec);
             }
+            Op::Note { of: NoteSubject::Zone(zone), such, least: None } => {
+                let plain = self.label();
+                self.emit(Ins::IfUnwatched(plain));
+                self.emit(Ins::Exec);
+                self.place(plain);
+                let s = self.set_register();
+                let zone = self.zone(zone);
+                self.emit(Ins::ZoneAt { s, zone });
+                self.narrow(s, such);
+                self.emit(Ins::IsEmpty { s });
+            }
+            Op::Next { left, item, done } => {
+                self.emit(Ins::NextItem { left: left.0, item: item.0, to: starts[*done as usize] });
+            }
             Op::Set(target, value) => {
                 let a = self.operand(value);
                 let seat = self.seat_of(target);
@@ -340,8 +365,7 @@ impl<'a> Builder<'a> {
                     self.emit(Ins::Exec);
                     self.place(plain);
                 }
-                let zone = self.operand(to);
-                self.emit(Ins::IsZone { zone });
+                let zone = self.zone(to);
                 if let Some(card) = one {
                     let card = self.operand(card);
                     let needed = needed || cards.count.is_some();
@@ -354,10 +378,8 @@ impl<'a> Builder<'a> {
             Op::Deal { from, to: Zones::One(to), each: Some(Expr::Const(1)), event, .. }
                 if self.p.is_unheard(*event) =>
             {
-                let from = self.operand(from);
-                self.emit(Ins::IsZone { zone: from });
-                let to = self.operand(to);
-                self.emit(Ins::IsZone { zone: to });
+                let from = self.zone(from);
+                let to = self.zone(to);
                 self.emit(Ins::Draw { from, to });
             }
             Op::Ask(question) => match (&question.options, &question.who) {
@@ -465,6 +487,20 @@ impl<'a> Builder<'a> {
         let d = self.scalar_register();
         self.scalar(expr, d);
         d
+    }
+
+    /// Evaluates a zone. The instruction of the effect fails if there is no such zone.
+    fn zone(&mut self, zone: &Expr) -> u8 {
+        let register = self.operand(zone);
+        let exists = match zone {
+            Expr::Const(zone) => (*zone as usize) < self.p.zones.len(),
+            Expr::ZoneOf(_, seat) => **seat == Expr::Current,
+            _ => false,
+        };
+        if !exists {
+            self.emit(Ins::IsZone { zone: register });
+        }
+        register
     }
 
     /// Evaluates a scalar into a register.
@@ -630,6 +666,7 @@ impl<'a> Builder<'a> {
                 self.compare(sign.turned(), b, a, wanted, to);
             }
             Expr::Compare(sign, a, b) => self.compare(*sign, a, b, wanted, to),
+            Expr::Var(var) => self.emit(Ins::IfVar { when: Jumps::new(Compare::Eq, wanted), var: var.0, n: 1, to }),
             Expr::AnyCard(cards) => {
                 let s = self.cards(cards);
                 self.emit(Ins::IfCards { s, some: wanted, to });

@@ -55,7 +55,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Op::End => Ok(Next::End),
             Op::Set(..) | Op::Add(..) => self.assign(here, step),
-            Op::Next { left, item, done } => Ok(self.next_item(here, *left, *item, *done)),
+            Op::Next { left, item, done } => {
+                Ok(if self.next_item(here, *left, *item) { Next::On } else { Next::To(*done) })
+            }
             Op::Deal { .. } => self.deal(here, &step.op, at),
             Op::Send { .. } => self.send(here, &step.op, at),
             Op::Ask(ask) => self.begin_ask(here, ask, at),
@@ -323,17 +325,19 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.lists.set(to, &values, hidden.bits());
     }
 
-    fn next_item(&mut self, here: Here, left: ListId, item: SlotId, done: u16) -> Next {
+    /// Takes the next item of a loop. Returns `false` if there is none.
+    #[inline]
+    pub(super) fn next_item(&mut self, here: Here, left: ListId, item: SlotId) -> bool {
         let list = here.lists + left.0 as usize;
         match self.s.lists.pop(list) {
             Some(value) => {
                 let hidden = SeatSet::from_bits(self.s.lists.hidden_from(list));
                 self.s.cells[here.base + item.0 as usize] = pack(value, hidden);
-                Next::On
+                true
             }
             None => {
                 self.s.lists.hide(list, 0);
-                Next::To(done)
+                false
             }
         }
     }

@@ -6,7 +6,7 @@ use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, RunResult};
 use super::state::{CgmlState, Event, Part, Pending, Stage};
 use super::{limits, win};
-use crate::code::{Change, FlowTarget, Listeners, Order, Program, Seats};
+use crate::code::{Change, FlowTarget, Listeners, OncePer, Order, Program, Seats};
 use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
@@ -146,6 +146,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Reports the turn, resets its phases and goes to the first phase.
     #[inline]
     pub(super) fn begin_turn(&mut self) {
+        self.forget_fired(OncePer::Turn);
+        self.forget_fired(OncePer::Phase);
         let (seat, turn) = (self.s.flow.seat(), self.s.flow.turn);
         self.out.tell(|| Fact::Turn { seat, turn });
         self.set_phases();

@@ -12,7 +12,7 @@ use super::sets::{Bits, WORDS};
 use super::state::{Event, Offered, Part, SETUP, Stage, value};
 use super::work_budget::Limit;
 use crate::code::linear::{Block, Ins, Moment, REGISTERS, SETS, Turns};
-use crate::code::{Arith, Extreme, Instruction, MISSING, OncePer, Op, Share, TempId, Value};
+use crate::code::{Arith, Extreme, Instruction, ListId, MISSING, OncePer, Op, Share, SlotId, TempId, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{VarId, ZoneId};
 
@@ -412,6 +412,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                         return Err(Reason::NoZone);
                     }
                 }
+                Ins::IsEmpty { s } => {
+                    if !set!(s).is_empty() {
+                        return Err(Reason::NotSo);
+                    }
+                }
+                Ins::NextItem { left, item, to } => {
+                    jump!(!self.next_item(run.here, ListId(left), SlotId(item)), to);
+                }
                 Ins::IsSeat { seat } => {
                     if !is_seat(r!(seat)) {
                         return Err(Reason::NoSeat);
@@ -465,8 +473,6 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     if !self.spend_on_flow() {
                         return LEAVE;
                     }
-                    self.forget_fired(OncePer::Turn);
-                    self.forget_fired(OncePer::Phase);
                     self.begin_turn();
                 }
                 Ins::ToPhase => pc = run.turns.map_or(0, |turns| self.phase(turns)).into(),
@@ -498,6 +504,15 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     self.s.flow.phase += 1;
                     self.stage(Stage::Phase);
                     pc = run.turns.map_or(0, |turns| self.phase(turns)).into();
+                }
+                // The same as the next four instructions.
+                Ins::PassTurn { to } => {
+                    if self.s.flow.asked && self.fuel >= 4 {
+                        self.fuel -= 4;
+                        self.next_turn();
+                        self.begin_turn();
+                        pc = to as usize;
+                    }
                 }
                 Ins::EndTurn => {
                     if !self.spend_on_flow() {

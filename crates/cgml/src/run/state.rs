@@ -469,6 +469,7 @@ fn show(cell: &mut u64) {
 pub(crate) const EMPTY: u64 = MISSING as u32 as u64;
 
 impl Standing {
+    #[inline]
     pub(crate) fn seat(&self) -> Seat {
         Seat::new(self.current as usize)
     }
