@@ -8,16 +8,14 @@
 //! | `mention.rs` | finds definitions and uses of names |
 //! | `words.rs` | explains the words of the languages |
 //! | `complete.rs`, `fields.rs` | completion, and the fields of a path |
-//! | `protocol.rs` | messages of the language server protocol, and their parts |
-//! | `server.rs` | answers the messages |
+//! | `server.rs` | the protocol |
 //!
-//! Only `server.rs` and `project.rs` read files.
+//! Only `server.rs` contains protocol code. Only `server.rs` and `project.rs` read files.
 
 mod complete;
 mod fields;
 mod mention;
 mod project;
-mod protocol;
 mod server;
 mod text_position;
 mod words;

@@ -1,19 +1,17 @@
-//! Answers the messages of an editor.
+//! Implements the language server protocol.
 
 use crate::complete::complete;
 use crate::mention::{Kind, Mention, is_word};
 use crate::project::{Language, Open, Project, copy_of, language, text_of};
-use crate::protocol::{
-    ChangedFiles, Document, Location, Message, Params, Position, Range, RequestError, Uri, notify, read, respond,
-    without_nulls,
-};
 use crate::text_position::{offset, range};
 use crate::words::Words;
+use ls_types::{self as lsp, *};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use rulebook_cgml::load::{PACKAGES, Package};
 use rulebook_diag::{Diagnostic, Severity, Span};
-use serde_json::{Value, from_value, json};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::io::{self, BufRead, Write};
+use serde_json::{Value, from_slice, from_value, json, to_value};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
@@ -37,13 +35,13 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Resu
             },
         };
         match message {
-            Some(Message::Request { id, method, params }) => {
-                let canceled = queue.iter().flatten().any(|later| cancels(later, &id));
-                server.request(id, &method, params, canceled)?;
+            Some(Message::Request(request)) => {
+                let canceled = queue.iter().flatten().any(|later| cancels(later, &request.id));
+                server.request(request, canceled)?;
             }
-            Some(Message::Notification { method, .. }) if method == "exit" => return Ok(()),
-            Some(Message::Notification { method, params }) => server.notification(&method, params)?,
-            Some(Message::Response) => {}
+            Some(Message::Notification(Notification { method, .. })) if method == "exit" => return Ok(()),
+            Some(Message::Notification(notification)) => server.notification(notification)?,
+            Some(Message::Response(_)) => {}
             None => server.malformed()?,
         }
     }
@@ -54,17 +52,40 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Resu
 fn read_all(mut input: impl BufRead, sender: &mpsc::Sender<Option<Message>>) {
     while let Some(body) = read(&mut input).transpose() {
         let broken = body.is_err();
-        let message = body.ok().and_then(|body| Message::parse(&body));
+        let message = body.ok().and_then(|body| from_slice(&body).ok());
         if sender.send(message).is_err() || broken {
             return;
         }
     }
 }
 
+/// Reads the body of one message. `None` at the end of the input. Unlike [`Message::read`], it does not allocate the
+/// stated length before the body arrives, because a wrong length could exceed the memory.
+fn read(input: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut length = None;
+    let mut line = String::new();
+    while input.read_line(&mut line)? > 0 {
+        match (line.trim_end().split_once(':'), length) {
+            (Some((name, value)), _) if name.eq_ignore_ascii_case("Content-Length") => {
+                length = Some(value.trim().parse().map_err(io::Error::other)?);
+            }
+            (Some(_), _) => {}
+            (None, Some(length)) if line.trim_end().is_empty() => {
+                let mut body = Vec::new();
+                input.take(length).read_to_end(&mut body)?;
+                return Ok(Some(body));
+            }
+            (None, _) => return Err(io::ErrorKind::InvalidData.into()),
+        }
+        line.clear();
+    }
+    Ok(None)
+}
+
 /// Whether a message cancels a request.
-fn cancels(message: &Message, id: &Value) -> bool {
-    let Message::Notification { method, params } = message else { return false };
-    method == "$/cancelRequest" && params.get("id") == Some(id)
+fn cancels(message: &Message, id: &RequestId) -> bool {
+    let Message::Notification(Notification { method, params }) = message else { return false };
+    method == "$/cancelRequest" && params.get("id") == Some(&json!(id))
 }
 
 /// The state of the connection.
@@ -152,6 +173,21 @@ fn about_package(package: &Package) -> String {
     format!("**{}** (package)  \n{}", package.name, lines.join("\n"))
 }
 
+/// The reason why a request has no result.
+struct RequestError(ErrorCode, String);
+
+impl RequestError {
+    fn params(message: impl Into<String>) -> RequestError {
+        RequestError(ErrorCode::InvalidParams, message.into())
+    }
+}
+
+impl From<serde_json::Error> for RequestError {
+    fn from(error: serde_json::Error) -> RequestError {
+        RequestError::params(error.to_string())
+    }
+}
+
 impl<W: Write> Server<W> {
     fn new(output: W) -> Server<W> {
         Server {
@@ -165,79 +201,94 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn request(&mut self, id: Value, method: &str, params: Value, canceled: bool) -> io::Result<()> {
+    fn request(&mut self, Request { id, method, params }: Request, canceled: bool) -> io::Result<()> {
         if method == "shutdown" {
             while self.publish_next()? {}
         }
-        let wrong = |code, message: &str| Err(RequestError(code, message.to_owned()));
-        let result = match (canceled, self.connection, method) {
-            (true, ..) => wrong(RequestError::CANCELED, "Canceled"),
+        let result = match (canceled, self.connection, method.as_str()) {
+            (true, ..) => Err(RequestError(ErrorCode::RequestCanceled, "Canceled".into())),
             (_, Connection::New, "initialize") => {
                 self.connection = Connection::Initialized;
                 Ok(capabilities())
             }
-            (_, Connection::New, _) => wrong(RequestError::NOT_INITIALIZED, "Server not initialized"),
+            (_, Connection::New, _) => {
+                Err(RequestError(ErrorCode::ServerNotInitialized, "Server not initialized".into()))
+            }
             (_, Connection::ShutDown, _) | (.., "initialize") => {
-                wrong(RequestError::INVALID_REQUEST, "Invalid request")
+                Err(RequestError(ErrorCode::InvalidRequest, "Invalid request".into()))
             }
             (.., "shutdown") => {
                 self.connection = Connection::ShutDown;
                 Ok(Value::Null)
             }
-            _ => self.answer(method, params),
+            _ => self.answer(&method, params),
         };
-        respond(&mut self.output, id, result)
+        let response_result =
+            result.map_err(|RequestError(code, message)| ResponseError { code: code as i32, message, data: None });
+        Message::Response(Response { id, response_result }).write(&mut self.output)
     }
 
     fn answer(&self, method: &str, params: Value) -> Result<Value, RequestError> {
-        let answer = match method {
-            "textDocument/completion" => Server::completion,
-            "textDocument/hover" => Server::hover,
-            "textDocument/definition" => Server::definition,
-            "textDocument/references" => Server::references,
-            "textDocument/prepareRename" => Server::prepare_rename,
-            "textDocument/documentSymbol" => Server::document_symbol,
-            "textDocument/codeAction" => Server::code_action,
-            "textDocument/rename" => return Ok(self.rename(&from_value(params)?)?.unwrap_or_default()),
-            _ => return Err(RequestError(RequestError::METHOD_NOT_FOUND, "Method not found".to_owned())),
-        };
-        Ok(answer(self, &from_value(params)?).unwrap_or_default())
+        Ok(match method {
+            "textDocument/completion" => to_value(self.completion(&from_value(params)?)),
+            "textDocument/hover" => to_value(self.hover(&from_value(params)?)),
+            "textDocument/definition" => to_value(self.definition(&from_value(params)?)),
+            "textDocument/references" => to_value(self.references(&from_value(params)?)),
+            "textDocument/prepareRename" => to_value(self.prepare_rename(&from_value(params)?)),
+            "textDocument/rename" => to_value(self.rename(from_value(params)?)?),
+            "textDocument/documentSymbol" => to_value(self.document_symbol(from_value(params)?)),
+            "textDocument/codeAction" => to_value(self.code_action(from_value(params)?)),
+            _ => return Err(RequestError(ErrorCode::MethodNotFound, "Method not found".into())),
+        }?)
     }
 
-    fn notification(&mut self, method: &str, params: Value) -> io::Result<()> {
+    fn notification(&mut self, Notification { method, params }: Notification) -> io::Result<()> {
         if self.connection != Connection::Initialized {
             return Ok(());
         }
         // A notification has no answer. A notification with wrong parameters is ignored.
-        if method == "workspace/didChangeWatchedFiles" {
-            // Files that are open in the editor are ignored.
-            let outside = |file: &Document| file.uri.to_file_path().is_some_and(|path| !self.open.contains_key(&path));
-            if from_value(params).is_ok_and(|ChangedFiles { changes }| changes.iter().any(outside)) {
-                self.changed.extend(self.told.keys().cloned());
-            }
-            return Ok(());
-        }
-        let Ok(Params { text_document, content_changes, .. }) = from_value(params) else { return Ok(()) };
-        let Some(path) = text_document.uri.to_file_path() else { return Ok(()) };
-        match method {
+        match method.as_str() {
             "textDocument/didOpen" => {
-                self.open.insert(path.clone(), text_document.text);
-                // Publish now, because completion needs the names of the file before the next change.
-                self.publish(&path)?;
+                if let Ok(DidOpenTextDocumentParams { text_document }) = from_value(params)
+                    && let Some(path) = path_of(&text_document.uri)
+                {
+                    self.open.insert(path.clone(), text_document.text);
+                    // Publish now, because completion needs the names of the file before the next change.
+                    return self.publish(&path);
+                }
             }
             "textDocument/didChange" => {
                 // Each change contains the whole text, so the last change is enough.
-                if let Some(change) = content_changes.into_iter().next_back() {
+                if let Ok(DidChangeTextDocumentParams { text_document, content_changes }) = from_value(params)
+                    && let Some(path) = path_of(&text_document.uri)
+                    && let Some(change) = content_changes.into_iter().next_back()
+                {
                     self.open.insert(path.clone(), change.text);
                     self.changed.insert(path);
                 }
             }
             "textDocument/didClose" => {
-                self.open.remove(&path);
-                self.changed.insert(path);
+                if let Ok(DidCloseTextDocumentParams { text_document }) = from_value(params)
+                    && let Some(path) = path_of(&text_document.uri)
+                {
+                    self.open.remove(&path);
+                    self.changed.insert(path);
+                }
             }
             "textDocument/didSave" => {
-                self.changed.insert(path);
+                if let Ok(DidSaveTextDocumentParams { text_document, .. }) = from_value(params) {
+                    self.changed.extend(path_of(&text_document.uri));
+                }
+            }
+            "workspace/didChangeWatchedFiles" => {
+                // Files that are open in the editor are ignored.
+                let outside =
+                    |change: &FileEvent| path_of(&change.uri).is_some_and(|path| !self.open.contains_key(&path));
+                if let Ok(DidChangeWatchedFilesParams { changes }) = from_value(params)
+                    && changes.iter().any(outside)
+                {
+                    self.changed.extend(self.told.keys().cloned());
+                }
             }
             _ => {}
         }
@@ -254,7 +305,7 @@ impl<W: Write> Server<W> {
     /// Publishes the diagnostics of a game, and clears diagnostics that no longer apply.
     fn publish(&mut self, path: &Path) -> io::Result<()> {
         self.changed.remove(path);
-        let mut by_file: BTreeMap<PathBuf, Vec<Value>> = BTreeMap::new();
+        let mut by_file: BTreeMap<PathBuf, Vec<lsp::Diagnostic>> = BTreeMap::new();
         // A deleted file has no diagnostics.
         let there = text_of(path, &self.open).is_some();
         let project = if there { Project::of(path, &self.open) } else { Project::default() };
@@ -272,56 +323,62 @@ impl<W: Write> Server<W> {
         }
         for (file, found) in by_file {
             if let Some(uri) = Uri::from_file_path(&file) {
-                let params = json!({ "uri": uri, "diagnostics": found });
-                notify(&mut self.output, "textDocument/publishDiagnostics", params)?;
+                let params = PublishDiagnosticsParams::new(uri, found, None);
+                let notification = Notification::new("textDocument/publishDiagnostics".into(), params);
+                Message::Notification(notification).write(&mut self.output)?;
             }
         }
         Ok(())
     }
 
-    /// Answers a malformed message. The answer has no id.
+    /// Answers a malformed message. The answer has no id, which [`Response`] cannot express.
     fn malformed(&mut self) -> io::Result<()> {
-        respond(&mut self.output, Value::Null, Err(RequestError(RequestError::PARSE_ERROR, "Parse error".to_owned())))
+        let error = json!({ "code": ErrorCode::ParseError as i32, "message": "Parse error" });
+        let text = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
+        write!(self.output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+        self.output.flush()
     }
 
     fn words(&self, language: Language) -> &Words {
         &self.words[usize::from(language == Language::Board)]
     }
 
-    /// The position of a request. `None` if it is not in a game file.
-    fn here(&self, params: &Params, at: Option<Position>) -> Option<CursorPosition> {
-        let path = params.text_document.uri.to_file_path()?;
+    fn here(&self, at: &TextDocumentPositionParams) -> Option<CursorPosition> {
+        let path = path_of(&at.text_document.uri)?;
         let language = language(&path)?;
         let text = text_of(&path, &self.open)?;
         let project = Project::of(&path, &self.open);
-        let offset = offset(&text, at?);
+        let offset = offset(&text, at.position);
         Some(CursorPosition { path, text, offset, language, project })
     }
 
-    fn completion(&self, params: &Params) -> Option<Value> {
-        let mut here = self.here(params, params.position)?;
+    fn completion(&self, params: &CompletionParams) -> Option<CompletionResponse> {
+        let mut here = self.here(&params.text_document_position)?;
         if !here.project.mentions.iter().any(|mention| mention.defines) {
             here.project.mentions = self.names.get(&here.path).cloned().unwrap_or_default();
         }
         let items = complete(here.language, &here.text, here.offset, &here.project, self.words(here.language));
-        let item = |item: crate::complete::Item| {
-            // The numbers are kinds of completions in the protocol.
-            let kind = match item.what {
-                "action" | "operator" => 3,
-                "key" => 10,
-                "variable" | "stored value" => 6,
-                "zone" | "deck" => 5,
-                "state" | "phase" | "event" | "trigger" => 23,
-                _ => 12,
-            };
-            let about = (!item.about.is_empty()).then(|| markdown(&item.about));
-            without_nulls(json!({ "label": item.text, "kind": kind, "detail": item.what, "documentation": about }))
+        let item = |item: crate::complete::Item| CompletionItem {
+            kind: Some(match item.what {
+                "action" | "operator" => CompletionItemKind::FUNCTION,
+                "key" => CompletionItemKind::PROPERTY,
+                "variable" | "stored value" => CompletionItemKind::VARIABLE,
+                "zone" | "deck" => CompletionItemKind::FIELD,
+                "state" | "phase" | "event" | "trigger" => CompletionItemKind::EVENT,
+                _ => CompletionItemKind::VALUE,
+            }),
+            detail: Some(item.what.to_owned()),
+            documentation: (!item.about.is_empty())
+                .then(|| markdown(item.about.clone()))
+                .map(Documentation::MarkupContent),
+            label: item.text,
+            ..CompletionItem::default()
         };
-        Some(items.into_iter().map(item).collect())
+        Some(CompletionResponse::Array(items.into_iter().map(item).collect()))
     }
 
-    fn hover(&self, params: &Params) -> Option<Value> {
-        let here = self.here(params, params.position)?;
+    fn hover(&self, params: &HoverParams) -> Option<Hover> {
+        let here = self.here(&params.text_document_position_params)?;
         let (word, bytes) = here.word();
         let named = here.mention().map(|mention| {
             let defined = here.project.same(mention).find(|mention| mention.defines);
@@ -337,92 +394,103 @@ impl<W: Write> Server<W> {
         };
         let anchor = || words.about(&format!("${word}"), None).filter(|_| here.text[..bytes.start].ends_with('$'));
         let about = named.or_else(included).or_else(anchor).or_else(|| words.about(word, action.as_deref()));
-        about.map(|about| json!({ "contents": markdown(&about), "range": range(&here.text, bytes) }))
+        about.map(|about| Hover {
+            contents: HoverContents::Markup(markdown(about)),
+            range: Some(range(&here.text, bytes)),
+        })
     }
 
-    fn definition(&self, params: &Params) -> Option<Value> {
-        let here = self.here(params, params.position)?;
+    fn definition(&self, params: &GotoDefinitionParams) -> Option<GotoDefinitionResponse> {
+        let here = self.here(&params.text_document_position_params)?;
         let Some(mention) = here.mention() else {
             let file = here.included().and_then(|included| here.file_of(included));
             let uri = file.and_then(Uri::from_file_path);
-            return uri.map(|uri| json!(Location { uri, range: Range::default() }));
+            return uri.map(|uri| GotoDefinitionResponse::Scalar(Location { uri, range: Range::default() }));
         };
         let defined = here.project.same(mention).filter(|mention| mention.defines);
         let places: Vec<Location> =
             defined.filter_map(|mention| location_to_read(&here.project, mention.span)).collect();
-        (!places.is_empty()).then(|| json!(places))
+        (!places.is_empty()).then_some(GotoDefinitionResponse::Array(places))
     }
 
-    fn references(&self, params: &Params) -> Option<Value> {
-        let here = self.here(params, params.position)?;
+    fn references(&self, params: &ReferenceParams) -> Option<Vec<Location>> {
+        let here = self.here(&params.text_document_position)?;
         let mention = here.mention()?;
-        let declaration = params.context.as_ref().is_some_and(|context| context.include_declaration);
-        let all = here.project.same(mention).filter(|mention| declaration || !mention.defines);
-        Some(all.filter_map(|mention| location(&here.project, mention.span)).map(|place| json!(place)).collect())
+        let all = here.project.same(mention).filter(|mention| params.context.include_declaration || !mention.defines);
+        Some(all.filter_map(|mention| location(&here.project, mention.span)).collect())
     }
 
-    fn prepare_rename(&self, params: &Params) -> Option<Value> {
-        let here = self.here(params, params.position)?;
+    fn prepare_rename(&self, params: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
+        let here = self.here(params)?;
         let named = here.mention().filter(|mention| renamed(&here.project, mention).is_ok());
-        named.map(|mention| json!({ "range": place(&here.project, mention.span), "placeholder": mention.name }))
+        named.map(|mention| PrepareRenameResponse::RangeWithPlaceholder {
+            range: place(&here.project, mention.span),
+            placeholder: mention.name.clone(),
+        })
     }
 
-    fn rename(&self, params: &Params) -> Result<Option<Value>, RequestError> {
-        let Some(name) = &params.new_name else { return Err(RequestError::params("the new name is missing")) };
-        let Some(here) = self.here(params, params.position) else { return Ok(None) };
+    fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>, RequestError> {
+        let Some(here) = self.here(&params.text_document_position) else { return Ok(None) };
         let Some(mention) = here.mention() else { return Ok(None) };
+        let name = params.new_name;
         if name.is_empty() || !name.chars().all(is_word) || name.starts_with(|c: char| c.is_ascii_digit()) {
             return Err(RequestError::params("a name has letters, digits and underscores, and begins with a letter"));
         }
-        let taken = |other: &&Mention| other.kind == mention.kind && other.name == *name && other.defines;
+        let taken = |other: &&Mention| other.kind == mention.kind && other.name == name && other.defines;
         if here.project.mentions.iter().any(|other| taken(&other)) {
             return Err(RequestError::params(format!("there is a {} `{name}` already", mention.kind.name())));
         }
         let places = renamed(&here.project, mention).map_err(RequestError::params)?;
-        let mut changes: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
         for (Location { uri, range }, before) in places {
-            changes.entry(uri.0).or_default().push(json!({ "range": range, "newText": before + name }));
+            changes.entry(uri).or_default().push(TextEdit { range, new_text: before + &name });
         }
-        Ok(Some(json!({ "changes": changes })))
+        Ok(Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
     }
 
-    fn document_symbol(&self, params: &Params) -> Option<Value> {
-        let here = self.here(params, Some(Position::default()))?;
+    fn document_symbol(&self, params: DocumentSymbolParams) -> Option<DocumentSymbolResponse> {
+        let at = TextDocumentPositionParams { text_document: params.text_document, position: Position::default() };
+        let here = self.here(&at)?;
         let file = here.project.file(&here.path)?;
         let own = here.project.mentions.iter();
         let own = own.filter(|mention| mention.span.file == file && mention.defines && mention.kind != Kind::Stored);
-        let symbol = |mention: &Mention| {
-            // The numbers are kinds of symbols in the protocol.
-            let kind = match mention.kind {
-                Kind::Rule => 12,
-                Kind::Variable => 13,
-                Kind::State | Kind::Phase | Kind::Event => 24,
-                Kind::DeckType | Kind::ZoneType => 5,
-                _ => 8,
-            };
-            let location =
-                Location { uri: params.text_document.uri.clone(), range: place(&here.project, mention.span) };
-            json!({ "name": mention.name, "kind": kind, "location": location, "containerName": mention.kind.name() })
+        let symbol = |mention: &Mention| SymbolInformation {
+            name: mention.name.clone(),
+            kind: match mention.kind {
+                Kind::Rule => SymbolKind::FUNCTION,
+                Kind::Variable => SymbolKind::VARIABLE,
+                Kind::State | Kind::Phase | Kind::Event => SymbolKind::EVENT,
+                Kind::DeckType | Kind::ZoneType => SymbolKind::CLASS,
+                _ => SymbolKind::FIELD,
+            },
+            tags: None,
+            #[allow(deprecated, reason = "the field must be given")]
+            deprecated: None,
+            location: Location { uri: at.text_document.uri.clone(), range: place(&here.project, mention.span) },
+            container_name: Some(mention.kind.name().to_owned()),
         };
-        Some(own.map(symbol).collect())
+        Some(DocumentSymbolResponse::Flat(own.map(symbol).collect()))
     }
 
     /// The quick fixes of diagnostics.
-    fn code_action(&self, params: &Params) -> Option<Value> {
-        let asked = params.range?;
-        let here = self.here(params, Some(asked.start))?;
+    fn code_action(&self, params: CodeActionParams) -> Option<CodeActionResponse> {
+        let at = TextDocumentPositionParams { text_document: params.text_document, position: params.range.start };
+        let here = self.here(&at)?;
         let file = here.project.file(&here.path);
-        let (from, to) = (here.offset, offset(&here.text, asked.end));
+        let (from, to) = (here.offset, offset(&here.text, params.range.end));
         let near = |span: Span| Some(span.file) == file && span.start as usize <= to && span.end as usize >= from;
         let found = here.project.diagnostics.iter().filter(|found| near(found.primary.span));
         let action = |found: &Diagnostic| {
             let suggestion = found.suggestion.as_ref().filter(|suggestion| Some(suggestion.span.file) == file)?;
-            let edit = json!({ "range": place(&here.project, suggestion.span), "newText": suggestion.replacement });
-            Some(json!({
-                "title": format!("Write {}", suggestion.replacement),
-                "kind": "quickfix",
-                "diagnostics": [diagnostic(found, &here.project)],
-                "edit": { "changes": { (&*params.text_document.uri.0): [edit] } },
+            let edit =
+                TextEdit { range: place(&here.project, suggestion.span), new_text: suggestion.replacement.clone() };
+            let changes = HashMap::from([(at.text_document.uri.clone(), vec![edit])]);
+            Some(CodeActionOrCommand::CodeAction(CodeAction {
+                title: format!("Write {}", suggestion.replacement),
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![diagnostic(found, &here.project)]),
+                edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+                ..CodeAction::default()
             }))
         };
         Some(found.filter_map(action).collect())
@@ -433,8 +501,7 @@ impl<W: Write> Server<W> {
 fn capabilities() -> Value {
     json!({
         "capabilities": {
-            // 1 means that each change contains the whole text.
-            "textDocumentSync": 1,
+            "textDocumentSync": TextDocumentSyncKind::FULL,
             "completionProvider": { "triggerCharacters": [".", ":", "$", " ", "{", "\""] },
             "hoverProvider": true,
             "definitionProvider": true,
@@ -445,6 +512,10 @@ fn capabilities() -> Value {
         },
         "serverInfo": { "name": "rulebook", "version": env!("CARGO_PKG_VERSION") },
     })
+}
+
+fn path_of(uri: &Uri) -> Option<PathBuf> {
+    uri.to_file_path().map(|path| path.into_owned())
 }
 
 fn place(project: &Project, span: Span) -> Range {
@@ -462,7 +533,7 @@ fn location_to_read(project: &Project, span: Span) -> Option<Location> {
     Some(Location { uri: Uri::from_file_path(&path)?, range: place(project, span) })
 }
 
-fn diagnostic(found: &Diagnostic, project: &Project) -> Value {
+fn diagnostic(found: &Diagnostic, project: &Project) -> lsp::Diagnostic {
     let mut message = found.message.clone();
     for more in
         [Some(found.primary.text.as_str()).filter(|text| !text.is_empty()), found.help.as_deref()].into_iter().flatten()
@@ -470,23 +541,26 @@ fn diagnostic(found: &Diagnostic, project: &Project) -> Value {
         message.push('\n');
         message.push_str(more);
     }
-    let related = found
+    let related: Vec<DiagnosticRelatedInformation> = found
         .secondary
         .iter()
-        .filter_map(|label| Some(json!({ "location": location(project, label.span)?, "message": label.text })));
-    let related: Vec<Value> = related.collect();
-    without_nulls(json!({
-        "range": place(project, found.primary.span),
-        "severity": match found.severity {
-            Severity::Error => 1,
-            Severity::Warning => 2,
-            _ => 3,
-        },
-        "code": found.code,
-        "source": "rulebook",
-        "message": message,
-        "relatedInformation": (!related.is_empty()).then_some(related),
-    }))
+        .filter_map(|label| {
+            Some(DiagnosticRelatedInformation { location: location(project, label.span)?, message: label.text.clone() })
+        })
+        .collect();
+    lsp::Diagnostic {
+        range: place(project, found.primary.span),
+        severity: Some(match found.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            _ => DiagnosticSeverity::INFORMATION,
+        }),
+        code: Some(NumberOrString::String(found.code.to_owned())),
+        source: Some("rulebook".to_owned()),
+        message,
+        related_information: (!related.is_empty()).then_some(related),
+        ..lsp::Diagnostic::default()
+    }
 }
 
 /// The locations of all mentions of a name, each with the text to insert before the new name. Returns an error if one
@@ -504,8 +578,8 @@ fn renamed(project: &Project, mention: &Mention) -> Result<Vec<(Location, String
     Ok(places.into_iter().filter_map(|place| Some((location(project, place.span)?, place.before.clone()))).collect())
 }
 
-fn markdown(text: &str) -> Value {
-    json!({ "kind": "markdown", "value": text })
+fn markdown(value: String) -> MarkupContent {
+    MarkupContent { kind: MarkupKind::Markdown, value }
 }
 
 #[cfg(test)]
@@ -582,9 +656,9 @@ mod tests {
     fn a_later_message_cancels_a_request() {
         let cancel = |id: Value| {
             let params = json!({ "id": id });
-            Message::Notification { method: "$/cancelRequest".into(), params }
+            Message::Notification(Notification { method: "$/cancelRequest".into(), params })
         };
-        assert!(cancels(&cancel(json!(3)), &json!(3)) && cancels(&cancel(json!("a")), &json!("a")));
-        assert!(!cancels(&cancel(json!("3")), &json!(3)) && !cancels(&cancel(Value::Null), &json!(3)));
+        assert!(cancels(&cancel(json!(3)), &3.into()) && cancels(&cancel(json!("a")), &"a".to_owned().into()));
+        assert!(!cancels(&cancel(json!("3")), &3.into()) && !cancels(&cancel(Value::Null), &3.into()));
     }
 }

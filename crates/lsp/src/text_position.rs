@@ -1,6 +1,6 @@
 //! Converts byte offsets to editor positions and back. Editors count lines from 0 and characters in UTF-16 units.
 
-use crate::protocol::{Position, Range};
+use ls_types::{Position, Range};
 
 /// The editor position of a byte offset.
 pub fn position(text: &str, offset: usize) -> Position {
