@@ -83,7 +83,7 @@ impl Archive {
                 unreadable += done.unreadable;
             }
             if let (Some(archive), Some(days)) = (&archive, self.purge) {
-                let count = purge(archive, now.saturating_sub(days * DAY_MS))?;
+                let count = purge(archive, now.saturating_sub(days * DAY_MS)).await?;
                 say(out, &format!("purged {count} file{}", if count == 1 { "" } else { "s" }))?;
             }
             Ok::<_, String>(unreadable)
@@ -138,7 +138,7 @@ async fn move_old(store: &dyn Store, archive: &ObjectStorage, now: u64, days: u6
         let data = compressed(&text).map_err(|error| error.to_string())?;
         moved.before += text.len() as u64;
         moved.after += data.len() as u64;
-        archive.put(&format!("archive-{now}-{number}.jsonl.gz"), &data)?;
+        archive.put(&format!("archive-{now}-{number}.jsonl.gz"), data).await?;
         for id in ids {
             store.remove(&id).await.map_err(|error| error.to_string())?;
             moved.matches += 1;
@@ -183,11 +183,11 @@ async fn compress(store: &dyn Store, before: u64) -> Result<Handled, String> {
 }
 
 /// Deletes the files that were archived before this time. Returns their number. Other files stay.
-fn purge(archive: &ObjectStorage, before: u64) -> Result<usize, String> {
+async fn purge(archive: &ObjectStorage, before: u64) -> Result<usize, String> {
     let mut count = 0;
-    for name in archive.names()? {
+    for name in archive.names().await? {
         if archived_at(&name).is_some_and(|at| at < before) {
-            archive.delete(&name)?;
+            archive.delete(&name).await?;
             count += 1;
         }
     }

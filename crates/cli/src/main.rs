@@ -5,7 +5,6 @@ mod admin;
 mod archive;
 mod arena;
 mod browser;
-mod bucket;
 mod cards;
 mod check;
 mod config;

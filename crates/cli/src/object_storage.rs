@@ -1,10 +1,22 @@
 //! The place of an archive: a folder, or a bucket of a service that speaks the protocol of S3.
 
-use crate::bucket::Bucket;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use async_trait::async_trait;
+use http_body_util::{BodyExt, Full};
+use object_store::ClientOptions;
+use object_store::aws::AmazonS3Builder;
+use object_store::client::{
+    HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse, HttpResponseBody, HttpService,
+};
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{ObjectStore, ObjectStoreExt, PutPayload};
 use std::str::FromStr;
+use std::time::Duration;
+
+/// Maximum time for one request to a bucket.
+const REQUEST_TIME: Duration = Duration::from_secs(300);
+/// Maximum size of an answer of a bucket, in bytes. An answer is a list of names.
+const MAX_ANSWER: u64 = 64 << 20;
 
 /// The address of an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,24 +46,29 @@ impl FromStr for ArchiveAddress {
 }
 
 /// An open archive.
-pub enum ObjectStorage {
-    Folder(PathBuf),
-    Bucket(Box<Bucket>),
+pub struct ObjectStorage {
+    objects: Box<dyn ObjectStore>,
+    prefix: Path,
 }
 
 impl ObjectStorage {
-    /// Opens an archive. Creates the folder. [`Bucket::open`] says what a bucket needs in the environment.
+    /// Opens an archive. Creates the folder. The keys and the endpoint of a bucket come from the environment:
+    /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT`.
     ///
     /// # Errors
     /// Returns a sentence that says why the archive cannot be opened.
     pub fn open(address: &ArchiveAddress) -> Result<ObjectStorage, String> {
+        let wrong = |error: object_store::Error| error.to_string();
         match address {
             ArchiveAddress::Folder(folder) => {
-                fs::create_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
-                Ok(ObjectStorage::Folder(PathBuf::from(folder)))
+                std::fs::create_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
+                let objects = LocalFileSystem::new_with_prefix(folder).map_err(wrong)?.with_fsync(true);
+                Ok(ObjectStorage { objects: Box::new(objects), prefix: Path::default() })
             }
             ArchiveAddress::Bucket(bucket, prefix) => {
-                Bucket::open(bucket, prefix).map(|bucket| ObjectStorage::Bucket(Box::new(bucket)))
+                let builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_http_connector(Connector);
+                let prefix = Path::parse(prefix).map_err(|error| error.to_string())?;
+                Ok(ObjectStorage { objects: Box::new(builder.build().map_err(wrong)?), prefix })
             }
         }
     }
@@ -60,18 +77,15 @@ impl ObjectStorage {
     ///
     /// # Errors
     /// Returns an error if the object was not stored.
-    pub fn put(&self, name: &str, data: &[u8]) -> Result<(), String> {
-        let size = match self {
-            ObjectStorage::Folder(folder) => write(folder, name, data).map_err(|error| format!("{name}: {error}"))?,
-            ObjectStorage::Bucket(bucket) => {
-                bucket.put(name, data)?;
-                bucket.size(name)?
-            }
-        };
+    pub async fn put(&self, name: &str, data: Vec<u8>) -> Result<(), String> {
+        let (place, size) = (self.prefix.clone().join(name), data.len() as u64);
+        let wrong = |error: object_store::Error| format!("{place}: {error}");
+        self.objects.put(&place, PutPayload::from(data)).await.map_err(wrong)?;
         // Matches are deleted after this, so the archive has to confirm the object.
-        match size == data.len() as u64 {
+        let found = self.objects.head(&place).await.map_err(wrong)?.size;
+        match found == size {
             true => Ok(()),
-            false => Err(format!("{name}: {size} of {} bytes were stored", data.len())),
+            false => Err(format!("{place}: {found} of {size} bytes were stored")),
         }
     }
 
@@ -79,43 +93,67 @@ impl ObjectStorage {
     ///
     /// # Errors
     /// Returns an error if the archive cannot be read.
-    pub fn names(&self) -> Result<Vec<String>, String> {
-        match self {
-            ObjectStorage::Folder(folder) => {
-                let name = |entry: io::Result<fs::DirEntry>| entry.map(|entry| entry.file_name().into_string().ok());
-                let names =
-                    fs::read_dir(folder).and_then(|entries| entries.filter_map(|one| name(one).transpose()).collect());
-                names.map_err(|error| format!("{}: {error}", folder.display()))
-            }
-            ObjectStorage::Bucket(bucket) => bucket.names(),
-        }
+    pub async fn names(&self) -> Result<Vec<String>, String> {
+        let prefix = (!self.prefix.as_ref().is_empty()).then_some(&self.prefix);
+        let listed = self.objects.list_with_delimiter(prefix).await.map_err(|error| error.to_string())?;
+        let name = |object: object_store::ObjectMeta| object.location.filename().map(str::to_owned);
+        Ok(listed.objects.into_iter().filter_map(name).collect())
     }
 
     /// Deletes an object.
     ///
     /// # Errors
     /// Returns an error if the object cannot be deleted.
-    pub fn delete(&self, name: &str) -> Result<(), String> {
-        match self {
-            ObjectStorage::Folder(folder) => {
-                fs::remove_file(folder.join(name)).map_err(|error| format!("{name}: {error}"))
-            }
-            ObjectStorage::Bucket(bucket) => bucket.delete(name),
-        }
+    pub async fn delete(&self, name: &str) -> Result<(), String> {
+        let place = self.prefix.clone().join(name);
+        self.objects.delete(&place).await.map_err(|error| format!("{place}: {error}"))
     }
 }
 
-/// Writes a file that is complete or missing, also after a power failure. Returns its size on the disk.
-fn write(folder: &Path, name: &str, data: &[u8]) -> io::Result<u64> {
-    let (part, place) = (folder.join(format!("{name}.part")), folder.join(name));
-    let mut file = File::create(&part)?;
-    file.write_all(data)?;
-    file.sync_all()?;
-    fs::rename(&part, &place)?;
-    // The new name is durable after the folder is synced. Windows cannot open a folder as a file.
-    #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
-    Ok(fs::metadata(&place)?.len())
+/// Makes HTTP clients for `object_store` with the client that the program has anyway.
+#[derive(Debug)]
+struct Connector;
+
+impl HttpConnector for Connector {
+    fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
+        let config = ureq::Agent::config_builder()
+            // `object_store` reads the status and decides whether to try again.
+            .http_status_as_error(false)
+            .timeout_global(Some(REQUEST_TIME))
+            .build();
+        Ok(HttpClient::new(Service(config.into())))
+    }
+}
+
+#[derive(Debug)]
+struct Service(ureq::Agent);
+
+#[async_trait]
+impl HttpService for Service {
+    async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
+        let (parts, body) = request.into_parts();
+        let body = body.collect().await?.to_bytes();
+        let agent = self.0.clone();
+        let send = move || {
+            let request = ureq::http::Request::from_parts(parts, body.to_vec());
+            let (parts, mut body) = agent.run(request)?.into_parts();
+            let bytes = body.with_config().limit(MAX_ANSWER).read_to_vec()?;
+            Ok((parts, bytes))
+        };
+        let sent = tokio::task::spawn_blocking(send).await;
+        let sent = sent.map_err(|error| HttpError::new(HttpErrorKind::Unknown, error))?;
+        let (parts, bytes) = sent.map_err(|error: ureq::Error| {
+            let kind = match &error {
+                ureq::Error::Timeout(_) => HttpErrorKind::Timeout,
+                ureq::Error::HostNotFound | ureq::Error::ConnectionFailed => HttpErrorKind::Connect,
+                ureq::Error::Io(_) => HttpErrorKind::Interrupted,
+                _ => HttpErrorKind::Unknown,
+            };
+            HttpError::new(kind, error)
+        })?;
+        let body = Full::from(bytes).map_err(|never| match never {});
+        Ok(HttpResponse::from_parts(parts, HttpResponseBody::new(body)))
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@
 #[allow(dead_code, reason = "shared with the tests of the server")]
 mod client;
 mod crash_recovery;
-mod fake_bucket;
 mod logs;
 mod nodes;
 mod operator;
