@@ -208,6 +208,7 @@ pub enum Compare {
 
 impl Compare {
     /// The comparison that gives the same result when its left and right sides are swapped.
+    #[inline]
     pub fn turned(self) -> Compare {
         match self {
             Compare::Eq | Compare::Ne => self,

@@ -226,6 +226,7 @@ pub struct Listeners {
 
 impl Listeners {
     /// Returns whether no rule listens.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.pre.is_empty() && self.replace.is_empty() && self.post.is_empty()
     }

@@ -138,6 +138,7 @@ pub enum Field {
 }
 
 /// An entry as a scalar.
+#[inline]
 pub fn card(entry: Entry) -> Value {
     Value::from(entry.0)
 }
