@@ -119,7 +119,7 @@ fn main() -> ExitCode {
     // like a command.
     if std::env::args_os().nth(1).is_some_and(|arg| arg == serve::WORKER) {
         // A game of a visitor may inherit a game of this program.
-        rulebook_catalog::Catalog::embedded(rulebook_embedded::GAMES);
+        let _ = rulebook_catalog::Catalog::embedded(rulebook_embedded::GAMES);
         let ended = rulebook_server::visitors::run_worker();
         return if ended.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
