@@ -280,14 +280,18 @@ struct FirstHead {
     has_ended: bool,
     /// Whether more bytes follow the first header, such as a body.
     has_more: bool,
+    /// The number of bytes so far.
+    size: usize,
 }
 
 impl FirstHead {
     /// Reads the next bytes. Returns whether all bytes so far are the header of one request. Does not look at the bytes
     /// after the header, because a body may be long.
     fn read(&mut self, bytes: &[u8]) -> bool {
+        self.size += bytes.len();
         let mut bytes = bytes.iter();
-        if !self.has_ended {
+        // After the answer `100 Continue`, the client sends a body without a header.
+        if !self.has_ended && self.size <= MAX_HEADER {
             for byte in bytes.by_ref() {
                 self.has_ended = *byte == b'\n' && self.is_empty_line;
                 self.is_empty_line = *byte == b'\n' || *byte == b'\r' && self.is_empty_line;
