@@ -178,14 +178,6 @@ export const cards = [
     });
     assert.ok(seen > 0, 'a trick was seen');
   }],
-  ['on a phone, a bidding box and its auction cover no plate of a player at the top', async ({ browser, base, pages }) => {
-    const page = await newPage(browser, base, { width: 390, height: 844 });
-    pages.push(page);
-    await open(page, 'bridge');
-    await page.locator('.bidding-box').waitFor();
-    const boxes = await Promise.all(['.plate.at-top', '.auction', '.bidding-box', '.mat-prompt'].map((selector) => page.locator(selector).boundingBox()));
-    for (const [at, box] of boxes.slice(1).entries()) assert.ok(boxes[at].y + boxes[at].height <= box.y + 1, `${at}: ${JSON.stringify(boxes)}`);
-  }],
   ['names of areas cover no card, and plates of many players hold their words', async ({ browser, base, pages }) => {
     for (const look of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
       const page = await newPage(browser, base, look);
