@@ -302,7 +302,8 @@ pub enum Condition {
     Captures,
     /// The piece on the target is of one of these kinds.
     TargetIs(Kinds),
-    /// Between `min` and `max` pieces of these kinds and this owner are on the board, or on the squares at these offsets.
+    /// Between `min` and `max` pieces of these kinds and this owner are on the board, or on the squares at these
+    /// offsets.
     PieceCount { kinds: Kinds, owner: Owner, min: u8, max: u8, at: Option<Vec<Offset>> },
     /// The move attacks a leader of an enemy.
     GivesCheck,

@@ -86,7 +86,7 @@ fn idle_wins(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
         };
         let message = format!("`{name}` is only for two players, but this game has {}", spec.players.len());
         let found = Diagnostic::warning(codes::IDLE_WIN, written.span, message);
-        diags.push(found.label("this condition does nothing").help("with leaders, a player is out without a leader"));
+        diags.push(found.label("this condition does nothing").help("a player who loses the leader is out in any game"));
     }
 }
 

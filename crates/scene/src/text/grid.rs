@@ -4,9 +4,9 @@ use crate::{BoardScene, PieceScene, Scoreboard, Square};
 use rulebook_kernel::Seat;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The board as text: the last row on top, letters for columns, numbers for rows, brackets round highlighted squares, lines
-/// between boards. If the symbols of the pieces do not show the owner, each piece gets a mark, and a legend below explains
-/// the marks.
+/// The board as text: the last row on top, letters for columns, numbers for rows, brackets round highlighted squares,
+/// lines between boards. If the symbols of the pieces do not show the owner, each piece gets a mark, and a legend below
+/// explains the marks.
 pub(super) fn board(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> String {
     let named = needs_marks(board);
     let sign = |piece: &PieceScene| {
