@@ -21,6 +21,9 @@ const CONDITION: u16 = u16::MAX;
 /// In [`Running::at`]: the transitions of a state are evaluated.
 const TRANSITIONS: u16 = u16::MAX - 1;
 
+/// The match is over, or the flow continues outside the turn.
+const LEAVE: Result<Next, Reason> = Ok(Next::Leave(RunResult::On));
+
 /// Register code that runs.
 struct Running<'a> {
     code: &'a [Ins],
@@ -191,7 +194,6 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let mask = |at: u16| &linear.masks[at as usize * words..][..words];
         let is_zone = |zone: Value| (zone as u32) < p.zones.len() as u32;
         let is_seat = |seat: Value| (seat as u32) < p.seats as u32;
-        const LEAVE: Result<Next, Reason> = Ok(Next::Leave(RunResult::On));
         loop {
             let ins = &code[pc];
             pc += 1;
