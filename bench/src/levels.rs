@@ -10,7 +10,7 @@ pub type Pair = (&'static str, &'static str);
 
 /// The pairs whose levels are limited by a number of playouts, and not by time.
 pub const QUICK: [Pair; 2] = [("easy", "random"), ("medium", "easy")];
-/// All pairs of levels. The levels `hard` and `expert` think for up to five seconds per move, so their matches take long.
+/// All pairs of levels. The levels `hard` and `expert` think for seconds per move, so their matches take long.
 pub const ALL: [Pair; 4] = [QUICK[0], QUICK[1], ("hard", "medium"), ("expert", "hard")];
 
 /// The results of the stronger level of a pair.

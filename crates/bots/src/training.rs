@@ -314,7 +314,7 @@ fn advance<R: Hidden>(rules: &R, mut state: R::State, row: &[(Seat, R::Move)], s
     matches!(rules.turn(&state), Turn::Seats(_)).then_some(state).filter(|_| !row.is_empty())
 }
 
-/// Plays to the end of the hand by the policy. `first` is the index of the first move, if it is not chosen by the policy.
+/// Plays to the end of the hand by the policy. `first` is the index of the first move, if the policy does not choose it.
 /// The end is `None` if the playout is too long to be scored.
 fn play_out<R: Hidden>(
     rules: &R,
