@@ -10,8 +10,8 @@ pub type Pair = (&'static str, &'static str);
 
 /// The pairs whose levels are limited by a number of playouts, and not by time.
 pub const QUICK: [Pair; 2] = [("easy", "random"), ("medium", "easy")];
-/// All pairs of levels. The `hard` level thinks for one second per move, so its matches take long.
-pub const ALL: [Pair; 3] = [QUICK[0], QUICK[1], ("hard", "medium")];
+/// All pairs of levels. The levels `hard` and `expert` think for seconds per move, so their matches take long.
+pub const ALL: [Pair; 4] = [QUICK[0], QUICK[1], ("hard", "medium"), ("expert", "hard")];
 
 /// The results of the stronger level of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

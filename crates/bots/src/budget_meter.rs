@@ -14,7 +14,7 @@ pub(crate) struct BudgetMeter {
 
 enum Remaining {
     Playouts(u32),
-    Until { deadline: Instant, latest: Instant, least: u32, spent: u32 },
+    Until { deadline: Instant, latest: Instant, least: u32, most: u64, spent: u32 },
 }
 
 impl BudgetMeter {
@@ -28,7 +28,13 @@ impl BudgetMeter {
             Budget::Playouts(playouts) => Remaining::Playouts(playouts),
             Budget::Millis(millis) => {
                 let (begin, time) = (Instant::now(), Duration::from_millis(millis.into()));
-                Remaining::Until { deadline: begin + time, latest: begin + time * Self::LATE, least: 0, spent: 0 }
+                Remaining::Until {
+                    deadline: begin + time,
+                    latest: begin + time * Self::LATE,
+                    least: 0,
+                    most: u64::MAX,
+                    spent: 0,
+                }
             }
         };
         BudgetMeter { left, stop: stop::current() }
@@ -44,6 +50,15 @@ impl BudgetMeter {
         self
     }
 
+    /// Sets a maximum number of iterations for a time budget. Without a maximum, the strength of a bot depends on the
+    /// speed of the machine.
+    pub(crate) fn at_most(mut self, iterations: Option<u64>) -> BudgetMeter {
+        if let (Remaining::Until { most, .. }, Some(iterations)) = (&mut self.left, iterations) {
+            *most = iterations;
+        }
+        self
+    }
+
     /// Spends one iteration. Returns `false` if the budget is used up.
     pub(crate) fn spend(&mut self) -> bool {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
@@ -55,12 +70,12 @@ impl BudgetMeter {
                 *left -= 1;
                 true
             }
-            Remaining::Until { deadline, latest, least, spent } => {
+            Remaining::Until { deadline, latest, least, most, spent } => {
                 // The first iterations always run. A bot without any iteration would play at random.
                 let look = *spent > 0 && spent.is_multiple_of(Self::CLOCK_EVERY);
                 let end = if *spent < *least { *latest } else { *deadline };
                 *spent = spent.wrapping_add(1);
-                !look || Instant::now() < end
+                u64::from(*spent) <= *most && (!look || Instant::now() < end)
             }
         }
     }
@@ -90,6 +105,7 @@ mod tests {
         let start = Instant::now();
         assert!(spent(Budget::Millis(5)) > 0);
         assert!(start.elapsed() >= Duration::from_millis(5));
+        assert_eq!(spent_of(BudgetMeter::new(Budget::Millis(60_000)).at_most(Some(9))), 9);
     }
 
     #[test]

@@ -138,8 +138,8 @@ pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, Str
     let spec = Spec::read(spec, false, info)?;
     let one = |key| -> Box<dyn Advise<R>> {
         match spec.kind {
-            BotKind::Ismcts => Box::new(Ismcts::<R>::new(key).at_least(spec.least)),
-            BotKind::Guided => Box::new(Ismcts::<R>::guided(key).at_least(spec.least)),
+            BotKind::Ismcts => Box::new(Ismcts::<R>::new(key).between(spec.least, spec.most)),
+            BotKind::Guided => Box::new(Ismcts::<R>::guided(key).between(spec.least, spec.most)),
             BotKind::Policy => Box::new(PolicyBot::<R>::new(key, spec.softness)),
             kind => kind.make::<R>(key).expect("the spec was checked for a game with hidden cards"),
         }

@@ -10,13 +10,15 @@ pub enum Level {
     Easy,
     /// Searches a few hundred playouts or a few thousand positions.
     Medium,
-    /// Searches for one second per move.
+    /// Searches thousands of playouts or hundreds of thousands of positions.
     Hard,
+    /// Searches ten times as many as `hard`.
+    Expert,
 }
 
 impl Level {
     /// All levels, weakest first.
-    pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert];
 
     /// The name of the level in a spec.
     #[must_use]
@@ -25,6 +27,7 @@ impl Level {
             Level::Easy => "easy",
             Level::Medium => "medium",
             Level::Hard => "hard",
+            Level::Expert => "expert",
         }
     }
 
@@ -39,26 +42,31 @@ impl Level {
             Level::Easy => (kinds[0], Budget::Playouts(easy)),
             Level::Medium => (kinds[1], Budget::Playouts(medium)),
             Level::Hard => (kinds[1], Budget::Millis(1000)),
+            Level::Expert => (kinds[1], Budget::Millis(5000)),
         }
     }
 
-    /// The minimum number of playouts at this level with a time budget. It is twice the number of the level below, so
+    /// The minimum number of playouts at this level with a time budget. It is twice the minimum of the level below, so
     /// this level is stronger even if playouts are slow. Open games need no minimum, because one second is always
     /// enough.
     #[must_use]
     pub const fn least(self, open: bool) -> u32 {
         match (self, Level::Medium.bot(open)) {
             (Level::Hard, (BotKind::Guided, Budget::Playouts(medium))) => 2 * medium,
+            (Level::Expert, (BotKind::Guided, Budget::Playouts(medium))) => 4 * medium,
             _ => 0,
         }
     }
 
-    /// The maximum number of positions at this level with a time budget. A fast and idle machine reaches it before the
+    /// The maximum number of playouts or positions at this level with a time budget. Most games reach it before the
     /// time is over, so the strength depends little on the machine. `None` means that there is no maximum.
     #[must_use]
     pub const fn most(self, open: bool) -> Option<u64> {
         match (self, open) {
             (Level::Hard, true) => Some(500_000),
+            (Level::Expert, true) => Some(5_000_000),
+            (Level::Hard, false) => Some(4_000),
+            (Level::Expert, false) => Some(40_000),
             _ => None,
         }
     }
@@ -80,7 +88,7 @@ pub struct Spec {
     pub trees: u32,
     /// Minimum number of playouts with a time budget: see [`Level::least`].
     pub least: u32,
-    /// Maximum number of positions with a time budget: see [`Level::most`].
+    /// Maximum number of playouts or positions with a time budget: see [`Level::most`].
     pub most: Option<u64>,
     /// How much the policy is softened: see [`PolicyBot`](crate::PolicyBot).
     pub softness: i32,
@@ -212,7 +220,8 @@ mod tests {
         assert_eq!(Level::Medium.least(false), 0);
         let hard = Level::Hard.most(true).unwrap();
         assert!(matches!(Level::Medium.bot(true).1, Budget::Playouts(medium) if u64::from(medium) * 100 < hard));
-        assert_eq!(Level::Hard.most(false), None);
+        assert!(Level::Hard.most(false).unwrap() > Level::Hard.least(false).into());
+        assert_eq!(Level::Expert.least(false), 2 * Level::Hard.least(false));
     }
 
     #[test]

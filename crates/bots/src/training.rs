@@ -4,6 +4,9 @@
 //! scores more than its average in this group makes its moves of this playout more likely (Williams 1992; the average
 //! of the group is the baseline). All playouts of a group have the same cards, so luck cancels out.
 //!
+//! In half of the groups, the first decision tries several moves, even unlikely ones. Otherwise a move that was bad in
+//! the beginning, such as a high bid, would never be tried again, although later play has become better.
+//!
 //! Training uses floats. The result is rounded to the integers of a [`Policy`](rulebook_kernel::Policy).
 
 use crate::playout::{End, last};
@@ -38,6 +41,10 @@ pub struct Trained {
 
 /// The number of playouts from the same state.
 const GROUP: usize = 8;
+/// The number of moves that the first decision of a group tries.
+const TRIED: usize = 4;
+/// The part of the probability that tried moves share equally when they are compared.
+const EVEN: f32 = 0.3;
 /// The number of states in each step of the optimizer.
 const STATES: usize = 64;
 /// A playout of a game that cannot be scored before its end stops after this number of decisions.
@@ -179,10 +186,12 @@ fn step<R: Hidden>(rules: &R, training: &Training, place: &mut Place<R>, weights
     };
     let mut group: Vec<(Vec<Decision>, Option<End>)> = Vec::with_capacity(GROUP);
     let mut row: Vec<(Seat, R::Move)> = Vec::new();
+    let tried = if place.draws.below(2) == 0 { tried(rules, &start, place, weights) } else { Vec::new() };
     for nth in 0..GROUP {
         let mut state = start.clone();
         let keep = if nth == 0 { Some(&mut row) } else { None };
-        group.push(play_out(rules, &mut state, place, weights, keep));
+        let first = if tried.is_empty() { None } else { Some(tried[nth % tried.len()]) };
+        group.push(play_out(rules, &mut state, place, weights, first, keep));
     }
     // Go on with the first playout: at a random decision, or at the next hand.
     let stop = place.draws.below(2 * row.len() as u32 + 1) as usize;
@@ -199,28 +208,86 @@ fn step<R: Hidden>(rules: &R, training: &Training, place: &mut Place<R>, weights
     let values: Vec<[f32; MAX_SEATS]> =
         ends.iter().map(|outcome| values(outcome, all_over, rules.info().few_points)).collect();
     let seats = ends[0].seats();
-    let mut mean = [0f32; MAX_SEATS];
-    for value in &values {
-        mean.iter_mut().zip(value).for_each(|(mean, value)| *mean += value / GROUP as f32);
+    // The playouts with the same first move have a common average.
+    let kinds = tried.len().max(1);
+    let mut means = vec![[0f32; MAX_SEATS]; kinds];
+    let mut counts = vec![0f32; kinds];
+    for (nth, value) in values.iter().enumerate() {
+        counts[nth % kinds] += 1.0;
+        means[nth % kinds].iter_mut().zip(value).for_each(|(mean, value)| *mean += value);
     }
-    for value in &values {
+    means.iter_mut().zip(&counts).for_each(|(mean, count)| mean.iter_mut().for_each(|mean| *mean /= count));
+    for (nth, value) in values.iter().enumerate() {
         for seat in 0..seats {
-            share.spread.0 += (value[seat] - mean[seat]).powi(2);
-            share.spread.1 += 1;
+            share.spread.0 += (value[seat] - means[nth % kinds][seat]).powi(2);
         }
     }
+    share.spread.1 = ((GROUP - kinds) * seats) as u32;
     let spread = if spread > 0.0 { spread } else { (share.spread.0 / share.spread.1.max(1) as f32).sqrt() };
     if spread <= 0.0 {
         return share;
     }
-    for ((decisions, _), value) in group.iter().zip(&values) {
-        for decision in decisions {
+    let mut from = 0;
+    if kinds > 1 {
+        from = 1;
+        compare(&group, &means, spread, &mut share.gradient);
+    }
+    for (nth, ((decisions, _), value)) in group.iter().zip(&values).enumerate() {
+        let count = counts[nth % kinds];
+        // The average contains the playout itself, so the difference is too small by this factor.
+        let factor = count / (count - 1.0) / spread * (GROUP as f32 - 1.0) / GROUP as f32;
+        for decision in decisions.iter().skip(from) {
             let seat = decision.seat.index();
-            let advantage = ((value[seat] - mean[seat]) / spread).clamp(-FAR, FAR);
+            let advantage = ((value[seat] - means[nth % kinds][seat]) * factor).clamp(-FAR, FAR);
             learn(decision, advantage, &mut share.gradient);
         }
     }
     share
+}
+
+/// Chooses the moves that the first decision of a group tries: one by the policy, and others at random. Empty if the
+/// first decision is forced or has no traits.
+fn tried<R: Hidden>(rules: &R, start: &R::State, place: &mut Place<R>, weights: &[f32]) -> Vec<usize> {
+    let Turn::Seats(due) = rules.turn(start) else { return Vec::new() };
+    let seat = due.lowest().expect("a seat has to move until the game is over");
+    place.moves.clear();
+    rules.shortlist(start, seat, &mut place.moves);
+    if place.moves.len() < 2 {
+        return Vec::new();
+    }
+    let mut traits = MoveTraits::default();
+    rules.move_traits(start, seat, &place.moves, &mut traits);
+    if traits.is_empty() {
+        return Vec::new();
+    }
+    let mut tried = vec![draw(&chances(&traits, weights, place.moves.len()), &mut place.draws)];
+    while tried.len() < TRIED.min(place.moves.len()) {
+        let other = place.draws.below(place.moves.len() as u32) as usize;
+        if !tried.contains(&other) {
+            tried.push(other);
+        }
+    }
+    tried
+}
+
+/// Adds the gradient of a first decision whose moves were compared. Each tried move counts by its probability, but at
+/// least by a part of `EVEN`, so an unlikely move can become likely again.
+fn compare<E>(group: &[(Vec<Decision>, E)], means: &[[f32; MAX_SEATS]], spread: f32, into: &mut Vec<(u16, f32)>) {
+    let kinds = means.len();
+    let firsts: Vec<&Decision> = group.iter().take(kinds).filter_map(|(decisions, _)| decisions.first()).collect();
+    if firsts.len() < kinds {
+        return;
+    }
+    let seat = firsts[0].seat.index();
+    let chance: f32 = firsts.iter().map(|first| first.chances[first.chosen]).sum();
+    let part = |first: &Decision| (1.0 - EVEN) * first.chances[first.chosen] / chance.max(1e-9) + EVEN / kinds as f32;
+    let total: f32 = firsts.iter().map(|first| part(first)).sum();
+    let usual: f32 = firsts.iter().zip(means).map(|(first, mean)| part(first) / total * mean[seat]).sum();
+    for (first, mean) in firsts.iter().zip(means) {
+        let advantage = ((mean[seat] - usual) / spread).clamp(-FAR, FAR);
+        let by = GROUP as f32 * part(first) / total * advantage;
+        into.extend(first.traits.iter().nth(first.chosen).unwrap_or_default().iter().map(|&id| (id, by)));
+    }
 }
 
 /// Adds the gradient of one decision.
@@ -255,12 +322,14 @@ fn advance<R: Hidden>(rules: &R, mut state: R::State, row: &[(Seat, R::Move)], s
     matches!(rules.turn(&state), Turn::Seats(_)).then_some(state).filter(|_| !row.is_empty())
 }
 
-/// Plays to the end of the hand by the policy. The end is `None` if the playout is too long to be scored.
+/// Plays to the end of the hand by the policy. `first` is the index of the first move, if the policy does not choose it.
+/// The end is `None` if the playout is too long to be scored.
 fn play_out<R: Hidden>(
     rules: &R,
     state: &mut R::State,
     place: &mut Place<R>,
     weights: &[f32],
+    mut first: Option<usize>,
     mut keep: Option<&mut Vec<(Seat, R::Move)>>,
 ) -> (Vec<Decision>, Option<End>) {
     let mut decisions = Vec::new();
@@ -285,7 +354,7 @@ fn play_out<R: Hidden>(
                 let mut traits = MoveTraits::default();
                 rules.move_traits(state, seat, &place.moves, &mut traits);
                 let chances = chances(&traits, weights, place.moves.len());
-                chosen = draw(&chances, &mut place.draws);
+                chosen = first.take().unwrap_or_else(|| draw(&chances, &mut place.draws));
                 if !traits.is_empty() {
                     decisions.push(Decision { seat, chosen, traits, chances });
                 }
@@ -343,5 +412,29 @@ fn values(outcome: &Outcome, all_over: bool, few: bool) -> [f32; MAX_SEATS] {
             values
         }
         (None, _) => rewards(outcome),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A decision between a move with trait 1, which the policy nearly always chooses, and a move with trait 2.
+    fn decision(chosen: usize) -> Decision {
+        let mut traits = MoveTraits::default();
+        for id in [1u32, 2] {
+            traits.put(id << 17);
+            traits.end_move();
+        }
+        Decision { seat: Seat::new(0), chosen, traits, chances: vec![0.999, 0.001] }
+    }
+
+    #[test]
+    fn a_move_that_was_given_up_becomes_likely_again_if_it_is_better() {
+        let group = [(vec![decision(0)], ()), (vec![decision(1)], ())];
+        let mut gradient = Vec::new();
+        compare(&group, &[[0.0; MAX_SEATS], [1.0; MAX_SEATS]], 1.0, &mut gradient);
+        let [(1, usual), (2, unlikely)] = gradient[..] else { panic!("{gradient:?}") };
+        assert!(usual < -0.5 && unlikely > 0.5, "{gradient:?}");
     }
 }

@@ -56,7 +56,7 @@ export const de: Text = {
     me: 'Ich',
     open: 'Freier Platz',
     bot: (level) => `Bot (${level})`,
-    levels: { random: 'zufällig', easy: 'leicht', medium: 'mittel', hard: 'stark' },
+    levels: { random: 'zufällig', easy: 'leicht', medium: 'mittel', hard: 'stark', expert: 'sehr stark' },
     llm: 'Sprachmodell',
     count: 'Anzahl der Spieler',
     options: 'Varianten',

@@ -60,7 +60,7 @@ export const en = {
     me: 'Me',
     open: 'Open seat',
     bot: (level: string) => `${level[0]?.toUpperCase() ?? ''}${level.slice(1)} bot`,
-    levels: { random: 'random', easy: 'easy', medium: 'medium', hard: 'hard' } as Record<string, string>,
+    levels: { random: 'random', easy: 'easy', medium: 'medium', hard: 'hard', expert: 'expert' } as Record<string, string>,
     llm: 'Language model',
     count: 'Number of players',
     options: 'Options',

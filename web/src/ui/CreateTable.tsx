@@ -15,7 +15,7 @@ import { openTable, type SeatPlan } from './openTable';
 import { Rules } from './Rules';
 import { go } from './route';
 
-const LEVELS = ['easy', 'medium', 'hard', 'random'];
+const LEVELS = ['easy', 'medium', 'hard', 'expert', 'random'];
 const CLOCKS: (Clock & { id: string })[] = [
   { id: 'none' },
   { id: 'move30', moveMs: 30_000 },

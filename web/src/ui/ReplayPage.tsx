@@ -140,7 +140,7 @@ function useReplayFrame(frames: Frame[], place: number, speed: number, still: bo
 }
 
 /** The names that bots have in logs. */
-const MACHINE = /^(random|first|greedy|flat|easy|medium|hard|mcts|ismcts|alphabeta|ab)(:\d+)?$/;
+const MACHINE = /^(random|first|greedy|flat|easy|medium|hard|expert|mcts|ismcts|alphabeta|ab)(:\d+)?$/;
 
 type PlayerProps = { page: Page; frames: Frame[]; game: GamePage; match: string | null; start: number; eyes: string; setEyes: (eyes: string) => void; listed: boolean; setListed: (listed: boolean) => void };
 

@@ -52,8 +52,8 @@ pub struct Ismcts<R: Hidden> {
     last: Option<Last<R>>,
     /// Converts the result of a playout into rewards, for this decision.
     scale: PlayoutScore,
-    /// The minimum number of playouts with a time budget.
-    least: u32,
+    /// The minimum and the maximum number of playouts with a time budget.
+    limits: (u32, Option<u64>),
     /// The maximum number of nodes in all trees together.
     most: usize,
     playouts: u64,
@@ -101,7 +101,7 @@ impl<R: Hidden> Ismcts<R> {
             at: Vec::new(),
             last: None,
             scale: PlayoutScore::default(),
-            least: 0,
+            limits: (0, None),
             most: MOST_NODES,
             playouts: 0,
             impossible: 0,
@@ -122,11 +122,11 @@ impl<R: Hidden> Ismcts<R> {
         Ismcts { guided: true, ..Ismcts::new(key) }
     }
 
-    /// Sets a minimum number of playouts for a time budget. The bot makes fewer playouts only if it has spent three
-    /// times the budget.
+    /// Sets a minimum and a maximum number of playouts for a time budget. The bot makes fewer playouts than the minimum
+    /// only if it has spent three times the budget.
     #[must_use]
-    pub fn at_least(self, playouts: u32) -> Ismcts<R> {
-        Ismcts { least: playouts, ..self }
+    pub fn between(self, least: u32, most: Option<u64>) -> Ismcts<R> {
+        Ismcts { limits: (least, most), ..self }
     }
 
     /// Sets the maximum number of nodes. The bot decides as soon as its trees have this many nodes, even if time is
@@ -293,7 +293,7 @@ impl<R: Hidden> Bot<R> for Ismcts<R> {
             return 0;
         }
         self.begin(rules, seat, view, moves, budget);
-        let mut meter = BudgetMeter::new(budget).at_least(self.least);
+        let mut meter = BudgetMeter::new(budget).at_least(self.limits.0).at_most(self.limits.1);
         while self.nodes() < self.most && meter.spend() {
             self.iterate(rules, seat, view, moves);
         }

@@ -57,19 +57,19 @@ fn a_spec_may_say_how_long_to_think() {
 fn errors_name_the_bots_and_guess_what_was_meant() {
     assert_eq!(
         error("ismct:50"),
-        r#"there is no bot "ismct", did you mean "ismcts"? The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, guided, policy, easy, medium, hard."#
+        r#"there is no bot "ismct", did you mean "ismcts"? The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, guided, policy, easy, medium, hard, expert."#
     );
     assert_eq!(
         error("Random"),
-        r#"there is no bot "Random", did you mean "random"? The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, guided, policy, easy, medium, hard."#
+        r#"there is no bot "Random", did you mean "random"? The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, guided, policy, easy, medium, hard, expert."#
     );
     assert_eq!(
         error("stockfish"),
-        r#"there is no bot "stockfish". The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, guided, policy, easy, medium, hard."#
+        r#"there is no bot "stockfish". The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, guided, policy, easy, medium, hard, expert."#
     );
     assert_eq!(
         error(""),
-        r#"there is no bot "". The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, guided, policy, easy, medium, hard."#
+        r#"there is no bot "". The bots are random, first, greedy, flat, mcts, puct, alphabeta, ismcts, mo-ismcts, guided, policy, easy, medium, hard, expert."#
     );
 }
 

@@ -31,7 +31,7 @@ use std::sync::Arc;
 ///
 /// Each seat is `human`, a bot or `llm`.
 ///
-/// Bots: easy, medium, hard; random, first, greedy, flat, ismcts, mo-ismcts; on boards also mcts, puct and alphabeta. A
+/// Bots: easy, medium, hard, expert; random, first, greedy, flat, ismcts, mo-ismcts; on boards also mcts, puct and alphabeta. A
 /// bot may have a budget, as in ismcts:500 (playouts) or mcts:50ms.
 ///
 /// `llm` is the language model of LLM_BASE_URL, LLM_API_KEY and LLM_MODEL; it needs BACKEND_LLM_ENABLED=1.

@@ -49,5 +49,5 @@ impl Plan {
 
 /// Whether this bot has a time budget.
 pub fn by_the_clock(bot: &str) -> bool {
-    bot == "hard" || bot.split_once(':').is_some_and(|(_, budget)| budget.contains("ms"))
+    matches!(bot, "hard" | "expert") || bot.split_once(':').is_some_and(|(_, budget)| budget.contains("ms"))
 }

@@ -21,5 +21,5 @@ fn a_level_never_thinks_longer_than_was_asked_for() {
 fn levels_have_their_usual_names() {
     assert_eq!(named("Easy"), Some(Strength::At(Level::Easy)));
     assert_eq!((named("full"), named("20")), (Some(Strength::Full), None));
-    assert_eq!(option(), "option name Level type combo default full var easy var medium var hard var full");
+    assert_eq!(option(), "option name Level type combo default full var easy var medium var hard var expert var full");
 }
