@@ -30,7 +30,7 @@ pub struct Game {
 }
 
 /// The supported sizes: the number of words in a set, and the number of sets in a position.
-const SIZES: [(usize, usize); 5] = [(1, 10), (1, 24), (2, 20), (4, 14), (4, 64)];
+const SIZES: [(usize, usize); 6] = [(1, 10), (1, 24), (2, 14), (2, 28), (4, 14), (4, 64)];
 
 /// Reads and checks a game. Returns a game if and only if there is no error among the diagnostics.
 pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnostics) {
@@ -172,7 +172,8 @@ pub fn visit_boards<V: VisitBoards>(game: &Game, visitor: V) -> V::Out {
     match size(&game.spec) {
         Some((1, 10)) => visitor.visit(plan::<1, 10>(game)),
         Some((1, _)) => visitor.visit(plan::<1, 24>(game)),
-        Some((2, _)) => visitor.visit(plan::<2, 20>(game)),
+        Some((2, 14)) => visitor.visit(plan::<2, 14>(game)),
+        Some((2, _)) => visitor.visit(plan::<2, 28>(game)),
         Some((4, 14)) => visitor.visit(plan::<4, 14>(game)),
         _ => visitor.visit(plan::<4, 64>(game)),
     }

@@ -2,7 +2,7 @@
 //! Compiles the rules of board games together with their bots, once for each board size.
 //!
 //! Everything that needs the typed rules `Boards<W, N>` is in this crate, behind functions without type parameters. A
-//! crate that calls `visit_boards` compiles move generation again for five board sizes.
+//! crate that calls `visit_boards` compiles move generation again for six board sizes.
 
 pub mod advice;
 pub mod perft;

@@ -48,7 +48,7 @@ fn origins_and_letters_stand_where_they_are_needed() {
         assert_eq!(rules.san(&state, &mv), short);
     }
     assert!(rules.parse(&state, seat, "a3").is_err(), "several moves are called that");
-    let rules: Boards<2, 20> = crate::common::shipped("shogi").rules().expect("two words");
+    let rules: Boards<2, 28> = crate::common::shipped("shogi").rules().expect("two words");
     let state = rules.start(&Setup::seats(2), Rng::seeded("x"), &mut ());
     let mv = rules.parse(&state, seat, "a1a2").expect("a step of the lance");
     assert_eq!(rules.san(&state, &mv), "La2");

@@ -20,5 +20,5 @@ fn games_on_one_word_obey_the_laws() {
 
 #[test]
 fn games_on_two_words_obey_the_laws() {
-    obeys::<2, 20>(&["shogi"]);
+    obeys::<2, 28>(&["shogi"]);
 }

@@ -68,7 +68,7 @@ fn a_move_and_its_wall_are_two_decisions() {
 /// A player may type only the square of the wall. A text that is no square is refused with a sentence about walls.
 #[test]
 fn a_wall_is_typed_as_its_square() {
-    let rules: Boards<2, 20> = crate::common::shipped("amazons").rules().expect("two words");
+    let rules: Boards<2, 14> = crate::common::shipped("amazons").rules().expect("two words");
     let mut state = start(&rules);
     let seat = rules.turn(&state).seats().lowest().expect("somebody begins");
     let mv = rules.parse(&state, seat, "d1d7").expect("a move");
@@ -83,7 +83,7 @@ fn a_wall_is_typed_as_its_square() {
 
 #[test]
 fn games_with_walls_are_written_as_pgn() {
-    let rules: Boards<2, 20> = crate::common::shipped("amazons").rules().expect("two words");
+    let rules: Boards<2, 14> = crate::common::shipped("amazons").rules().expect("two words");
     let games = Pgn::read_all("1. d1d7,d7g7 d10d8 *@a5 2. d7d1 *@d7 *").expect("readable");
     let followed = rules.follow(&games[0]).expect("legal moves");
     let text = rules.pgn(&[], &followed, None);

@@ -87,7 +87,8 @@ fn moves_that_no_card_makes() {
     assert_eq!(warned(&on("{ action: REVERSE_ORDER }")), [""; 0]);
     assert_eq!(warned(&without(on("{ action: REVERSE_ORDER }"))), ["C2102 on.discard"]);
     let says = "{ action: MOVE, from: $.zones.stock, to: \"$.players[0].zones.won\", emit: discard }";
-    assert_eq!(warned(&without(on(says))), [""; 0]);
+    // This rule triggers itself, but it can fire.
+    assert!(warned(&without(on(says))).iter().all(|found| found.starts_with("C2113")));
 }
 
 #[test]
