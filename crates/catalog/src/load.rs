@@ -26,7 +26,8 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     let rules_texts = translated_rules(folder, &name, report);
     let family = Family::of(folder, &name, id, report);
     let hosted = family.as_ref().map(Family::host);
-    let meta = written.zip(hosted.as_ref()).map(|(written, hosted)| complete(written, rules_texts, &*hosted.rules, report));
+    let meta =
+        written.zip(hosted.as_ref()).map(|(written, hosted)| complete(written, rules_texts, &*hosted.rules, report));
     let layouts = hosted.as_ref().map(|hosted| layouts::read(folder, &*hosted.rules, report));
     if let Some(Family::Native(id, ..)) = &family {
         native::require_initial_state(folder, id, report);

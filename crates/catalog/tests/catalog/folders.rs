@@ -120,7 +120,8 @@ fn every_mistake_of_every_game_in_one_run() {
 #[test]
 fn rules_for_people_are_translated_by_files() {
     let german = "# Regeln\n";
-    let games = Games::new().with("mau-mau", &[("rules.de.md", german), ("rules.Old.md", "\n"), ("mau-mau.rules.fi.md", "# Säännöt\n")]);
+    let games = Games::new()
+        .with("mau-mau", &[("rules.de.md", german), ("rules.Old.md", "\n"), ("mau-mau.rules.fi.md", "# Säännöt\n")]);
     let (found, report) = Catalog::open(&games.0).list();
     assert!(report.diagnostics.is_empty(), "{report}");
     let texts = &found[0].meta.rules_texts;
@@ -134,7 +135,8 @@ fn rules_for_people_are_translated_by_files() {
 #[test]
 fn every_game_of_the_shelf_has_german_rules() {
     let outline = |text: &str| -> Vec<String> {
-        let sign = |line: &str| line.split(' ').next().filter(|sign| sign.starts_with(['#', '|', '-'])).map(str::to_owned);
+        let sign =
+            |line: &str| line.split(' ').next().filter(|sign| sign.starts_with(['#', '|', '-'])).map(str::to_owned);
         text.lines().filter_map(sign).collect()
     };
     for game in Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")).list().0 {
