@@ -5,7 +5,7 @@ const root = new URL('../../games/', import.meta.url);
 const src = new URL('../src/', import.meta.url);
 
 /** Words of all tables that are also names of games: suits, pieces, and families of games. */
-const WORDS = new Set(['hearts', 'spades', 'duck', 'rummy', 'duel']);
+const WORDS = new Set(['cannon', 'hearts', 'spades', 'duck', 'rummy', 'duel']);
 
 const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(tsx?|css)$/.test(name));
 
